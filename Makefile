@@ -9,12 +9,14 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit browser soak strength crash fuzz load attack golden pictures clean
+.PHONY: play test lint unit tests/browser tests/web browser soak strength crash fuzz load attack golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
 
-test: lint unit
+# The parts of the tests run beside each other: where one waits, another works.
+test: $(VENV)/developing browser
+	$(MAKE) --no-print-directory --jobs=4 --output-sync=target lint unit $(BROWSER_TESTS)
 
 lint: $(VENV)/developing
 	$(BIN)/ruff check src tests
@@ -27,17 +29,21 @@ lint: $(VENV)/developing
 
 # Playwright keeps an event loop to itself, so the tests in a browser run in processes of their own.
 BROWSER_TESTS := tests/browser tests/web
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 
-unit: $(VENV)/developing browser
-	$(BIN)/pytest -n 2 --dist worksteal $(addprefix --ignore=,$(BROWSER_TESTS))
-	for folder in $(BROWSER_TESTS); do $(BIN)/pytest -n 2 --dist worksteal $$folder || exit 1; done
+unit: $(VENV)/developing
+	$(PYTEST) $(addprefix --ignore=,$(BROWSER_TESTS))
+
+$(BROWSER_TESTS): $(VENV)/developing browser
+	$(PYTEST) $@
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
 
 # Longer campaigns.
 
-soak: $(VENV)/developing
+soak: $(VENV)/developing browser
+	$(PYTEST) -m soak $(addprefix --ignore=,$(BROWSER_TESTS))
 	$(BIN)/python -m tests.soak 20000 2 battle-for-moscow blitzkrieg-to-moscow-2
 	$(BIN)/python -m tests.soak 3000 2 drive-on-moscow
 	$(BIN)/python -m tests.soak 10000 2 moscow-41
@@ -57,10 +63,13 @@ load: $(VENV)/developing
 attack: $(VENV)/developing
 	$(BIN)/python -m tests.attack
 
-# Golden records are only ever added; counts and the pictures of the README are regenerated and reviewed as a diff.
+# Golden records are only ever added; counts, the client's types and the pictures of the README are regenerated and reviewed as a diff.
 
 golden: $(VENV)/developing
 	$(BIN)/python -m tests.golden
+
+client-types: $(VENV)/developing
+	$(BIN)/python -m rasputitsa.devtools.client_types
 
 pictures: $(VENV)/developing browser
 	$(BIN)/python -m tests.tools.pictures

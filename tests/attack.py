@@ -210,7 +210,7 @@ class Attack:
         assert response.status_code == 201, response.text
         made = response.json()
         slowest = [0.0]
-        done = []
+        done: list[bool] = []
 
         def look() -> None:
             while not done:

@@ -37,6 +37,7 @@ from rasputitsa.server.storage import Stored
 from rasputitsa.server.storage import connect as connect_storage
 from rasputitsa.server.storage.sqlite import FILE
 from rasputitsa.server.uptime import STORED_EVERY
+from rasputitsa.table.changes import applied
 
 from .server.tools import ME, Data, Process, actions_in
 
@@ -133,6 +134,8 @@ class Player:
         assert self.socket is not None
         message: Data = json.loads(message_of(await self.socket.recv()))
         if message["type"] == "state":
+            if message["view"] is None:
+                message["view"] = applied(self.state["view"], message["changes"])
             self.state = message
             if message["log_gap"]:
                 self.log, self.first = [], message["log_from"]
@@ -270,7 +273,8 @@ def ids_in(stored: Stored) -> set[str]:
     """The ids of the commands that a stored match has. It must be possible to play on with it."""
     *_, live = LiveMatch.rebuild(stored)
     assert live.number == stored.header.number
-    return {row.command_id for row in (*stored.commands, *stored.chat)}
+    rows: list[Any] = [*stored.commands, *stored.chat]
+    return {row.command_id for row in rows}
 
 
 def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> int:

@@ -25,8 +25,8 @@ from rasputitsa.server.limits import Limits, Rates
 from rasputitsa.server.live_match import LiveMatch
 from rasputitsa.server.problems import STATUS
 from rasputitsa.server.protocol import CorrespondenceClock, CreateMatch, LiveClock, Me
-from rasputitsa.server.seats import Access, new_key, opened
 from rasputitsa.server.storage import Stored
+from rasputitsa.table.keys import Access, new_key, opened
 
 GAME = "battle-for-moscow"
 BURST = 50  # forged messages at each position
@@ -42,7 +42,7 @@ class NetworklessClient(Connection):
         self.live, self.sides, self.access = live, sides, Access(sides)
         self.got: list[Message] = []
         live.connections.add(self)
-        live.start_clock()
+        live.start_clock(0.0)
 
     def send(self, message: Frame) -> None:
         found = json.loads(message_of(message))

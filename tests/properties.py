@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
+from rasputitsa.core import CHANCE, Action, Event, Fate, Game, IllegalAction, State
+from rasputitsa.core.events import LEFT, told
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
+from rasputitsa.core.sets import contains
 
 from .battle_for_moscow.forecasts import check_aftermath
 from .blitzkrieg_to_moscow_2.forecasts import check_forecast as check_combat
@@ -31,7 +34,7 @@ AFTERMATHS: dict[str, Callable[[Any], object]] = {
 def check_question(state: State, rng: Random) -> None:
     """Somebody has more than one legal action, each listed once, in a stable order."""
     actions = state.actions()
-    enough = 1 if state.stack[-1].asked_anyway else 2
+    enough = 1 if state.stack[-1].always_ask else 2
     assert len(actions) >= enough, f"{state.question} has {len(actions)} actions"
     assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
@@ -87,6 +90,22 @@ def check_refuses_unlisted(state: State, rng: Random, tries: int = 40) -> None:
         else:
             raise AssertionError(f"{action} was refused by why_not but taken")
     assert state.position() == before
+
+
+def check_conditions(state: State, rng: Random) -> None:
+    """Legal is exactly what meets all conditions of its verb, those that only name a reason included."""
+    if not state.stack:
+        return
+    step = state.stack[-1]
+    listed = set(state.actions())
+    met: dict[str, list[int]] = {}
+    for action in vocabulary(state.game):
+        if action.verb not in met:
+            conditions = step.conditions(state, action.verb)
+            met[action.verb] = [condition.objects(state, step) for condition in conditions]
+        if met[action.verb]:
+            legal = all(contains(objects, step.object_of(action)) for objects in met[action.verb])
+            assert legal == (action in listed), f"{action} at {state.question}"
 
 
 def check_position(state: State, rng: Random) -> None:
@@ -152,7 +171,7 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
         if hidden and any(event.reveals for event in (*events, *twin_events)):
             return step  # what was hidden has come to light: from here the two may differ
         for who in (side, None):
-            assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"
+            assert told(events, who) == told(twin_events, who), f"{action} and {other} look different to {who}"
     return steps
 
 
@@ -164,18 +183,14 @@ def hides_pieces(state: State, side: str) -> bool:
 def counterpart(state: State, twin: State, side: str, action: Action) -> Action | None:
     """What in the twin looks to this side like the other's action: the same piece may be elsewhere there."""
     after = state.copy()
-    seen = visible(after.take(action), side), after.question_for(side)
+    seen = told(after.take(action), side), after.question_for(side)
     view = after.view(side)
     alike = [other for other in twin.actions() if other.verb == action.verb]
     for other in sorted(alike, key=lambda known: known != action):
         probe = twin.copy()
-        if (visible(probe.take(other), side), probe.question_for(side)) == seen and probe.view(side) == view:
+        if (told(probe.take(other), side), probe.question_for(side)) == seen and probe.view(side) == view:
             return other
     return None
-
-
-def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:
-    return [event for event in events if event.visible_to in (None, side)]
 
 
 def check_same(state: State, twin: State, side: str, rng: Random) -> None:
@@ -254,12 +269,67 @@ CHECKS: tuple[Check, ...] = (
     check_chances,
     check_accepts_listed,
     check_refuses_unlisted,
+    check_conditions,
     check_position,
     check_copy,
     check_fog,
     check_forecast,
     check_forecast_comes_true,
 )
+
+
+def viewers(game: Game) -> list[str | None]:
+    return [None, *(side.name for side in game.sides)]
+
+
+def take_and_compare(state: State, action: Action) -> None:
+    """Take an action: what the events tell each viewer is the difference between its view before and after."""
+    actor = state.side
+    if state.view(None)["phase"] in UNTOLD.get(state.game.name, ()):
+        state.take(action)
+        return
+    before = {viewer: state.view(viewer) for viewer in viewers(state.game)}
+    events = state.take(action)
+    for event in events:
+        assert event.side in ("", *(side.name for side in state.game.sides)), event
+        own = all(fate.side == event.visible_to for fate in event.tokens)  # what a side is told of its own units
+        assert event.visible_to in (None, actor) or own or actor == CHANCE or event.reveals, f"not undoable: {event}"
+    for viewer, view in before.items():
+        check_difference(view, state.view(viewer), told(events, viewer), f"{action}, seen by {viewer}")
+
+
+def check_difference(before: Any, after: Any, events: Sequence[Event], what: str) -> None:
+    """The fates of tokens in these events lead from one view to the other."""
+    fates = [fate for event in events for fate in event.tokens]
+    places = token_places(before)
+    for fate in fates:
+        places[fate.origin, fate.side] -= 1
+        places[fate.place, fate.side] += 1
+    found = token_places(after)
+    shown = {place for place in {*places, *found} if place[0]}  # what is nowhere is out of the game
+    wrong = {place: (places[place], found[place]) for place in shown if places[place] != found[place]}
+    assert not wrong, f"{what}: told and seen {wrong}"
+    old, new = token_faces(before), token_faces(after)
+    changed = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+    turned = {fate.token for fate in fates if fate.fate in TURNED}
+    passed = {fate.token for fate in fates if fate.fate in PASSED}
+    assert changed <= turned | passed, f"{what}: nobody told of {changed - turned}"
+
+
+UNTOLD = {  # set-ups that are not told unit by unit
+    "drive-on-moscow": ("soviet-reserve", "soviet-forward", "german-set-up"),
+    "moscow-41": ("set-up",),
+}
+TURNED = {Fate.REDUCED, Fate.SPENT, Fate.RESTORED, Fate.REVEALED}
+PASSED = {Fate.ARRIVED, *LEFT}  # off the map faces count for nothing
+
+
+def token_places(view: Any) -> Counter[tuple[str, str]]:
+    return Counter((token["at"] or "", token["owner"]) for token in view["tokens"])
+
+
+def token_faces(view: Any) -> dict[str, Any]:
+    return {token["piece"]: token.get("face") for token in view["tokens"] if token["piece"]}
 
 
 def vocabulary(game: Game) -> list[Action]:
@@ -281,7 +351,10 @@ def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]
             rng.choice(CHECKS)(state, rng)
         action = policy(state.actions(), rng)
         log.append(str(action))
-        state.apply(action)
+        if rng.random() < 10 * share:
+            take_and_compare(state, action)
+        else:
+            state.apply(action)
         assert len(log) < 100_000, "the game does not end"
     assert state.side is None and state.actions() == [] and state.question is None
     return state, log

@@ -23,7 +23,7 @@ def test_every_game_has_golden_files() -> None:
 
 def without_defaults(text: str, game: Game) -> str:
     """A record as it is written now: older ones also name the options that have their default."""
-    usual = {f"option.{option.name}: {option.default}" for option in game.options}
+    usual = {f"option.{option.name}: {option.default_choice}" for option in game.options}
     return "".join(line for line in text.splitlines(keepends=True) if line.strip() not in usual)
 
 

@@ -13,6 +13,7 @@ from rasputitsa.core import CHANCE, IllegalAction
 from rasputitsa.match import CommittedDice
 
 from . import properties
+from .tools import soak
 
 GAMES = properties.GAMES
 # How many random games a block has, and at which share of their questions a costly property is checked. The soak
@@ -28,7 +29,7 @@ def test_every_game_is_tested() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", soak.first(4, range(10)))
 def test_random_games(name: str, block: int) -> None:
     game = rasputitsa.game(name)
     games, share = BLOCK.get(name, USUAL_BLOCK)

@@ -10,7 +10,26 @@
 """
 
 from . import _interrupt  # noqa: F401  before all others, so that Ctrl-C is handled while they load
-from .core import CHANCE, DRAW, Action, Event, Forecast, Game, IllegalAction, Outcome, RasputitsaError, State
+from .bots import UnknownBot, bot, decide
+from .core import (
+    CHANCE,
+    DRAW,
+    Action,
+    BadOption,
+    BadPosition,
+    DataError,
+    Event,
+    Fate,
+    Forecast,
+    Game,
+    IllegalAction,
+    Kind,
+    Outcome,
+    RasputitsaError,
+    State,
+    UnknownGame,
+    UnreadableAction,
+)
 from .games import game, games
 from .match import Match, record
 
@@ -18,14 +37,24 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "Action",
+    "BadOption",
+    "BadPosition",
+    "DataError",
     "Event",
+    "Fate",
     "Forecast",
     "Game",
     "IllegalAction",
+    "Kind",
     "Match",
     "Outcome",
     "RasputitsaError",
     "State",
+    "UnknownBot",
+    "UnknownGame",
+    "UnreadableAction",
+    "bot",
+    "decide",
     "game",
     "games",
     "record",

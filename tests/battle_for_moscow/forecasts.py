@@ -14,8 +14,8 @@ from rasputitsa.games.battle_for_moscow.aftermath import (
     aftermath,
 )
 from rasputitsa.games.battle_for_moscow.battle import Battle
-from rasputitsa.games.battle_for_moscow.combat import RollDie
 from rasputitsa.games.battle_for_moscow.facts import CRT, STRENGTH
+from rasputitsa.games.battle_for_moscow.fight import RollDie
 from rasputitsa.games.battle_for_moscow.forecast import meaning
 from rasputitsa.games.battle_for_moscow.results import AttackerLoss, Retreat, RetreatThrough, StandFast
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState

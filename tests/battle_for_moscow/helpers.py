@@ -10,10 +10,12 @@ from typing import Any
 import rasputitsa
 from rasputitsa.core import CHANCE, Event, Forecast, Mark
 from rasputitsa.core import offers as core_offers
+from rasputitsa.core.offers import Offers
 from rasputitsa.games.battle_for_moscow import BattleForMoscow
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import german_cities as german_cities
+from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
@@ -166,3 +168,10 @@ def pass_all(state: BattleForMoscowState) -> list[Event]:
         events += state.take(quiet)
         assert state.side != CHANCE
     return events
+
+
+def offered(state: BattleForMoscowState) -> Offers:
+    """The legal actions as the side that must act is shown them."""
+    offers = state.offers(state.side)
+    assert offers is not None
+    return offers

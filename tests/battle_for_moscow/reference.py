@@ -122,7 +122,7 @@ class Table:
         rail = self.phase == "rail-movement"
         enemies, zone = self.held(not german), self.zone(not german)
         best = 0
-        todo = [((start,), 0)]
+        todo: list[tuple[tuple[str, ...], int]] = [((start,), 0)]
         while todo:
             path, spent = todo.pop()
             if path[-1] == goal and spent == cost:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, PHASES, kinds, legal, open_step, pass_all, phase_of, play, position, random_walk, start, why
+from .helpers import (
+    GAME,
+    PHASES,
+    happened,
+    kinds,
+    legal,
+    open_step,
+    pass_all,
+    phase_of,
+    play,
+    position,
+    random_walk,
+    start,
+    why,
+)
 
 ORDER = [
     "German Replacement Phase",
@@ -21,7 +35,7 @@ ORDER = [
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_nine_phases_and_whose_they_are() -> None:
     assert [phase.title for phase in GAME.scenarios[0].phases] == ["Set-up", *ORDER, "Housekeeping Phase"]
-    sides = [GAME.sides[phase.side].name for phase in GAME.scenarios[0].phases[1:9]]
+    sides = [GAME.sides[phase.side or 0].name for phase in GAME.scenarios[0].phases[1:9]]
     assert sides == ["german"] * 4 + ["soviet"] * 4
 
 
@@ -30,12 +44,12 @@ def test_nine_phases_and_whose_they_are() -> None:
 def test_seven_turns_in_order_and_turn_1_opens_with_german_combat() -> None:
     state = start()
     events = pass_all(state)
-    headings = [event.text for event in events if event.kind == "phase"]
+    headings = [event.text for event in events if happened(event) == "phase"]
     expected = [f"Turn 1, {phase}" for phase in ORDER[2:]]
     expected += [f"Turn {turn}, {phase}" for turn in range(2, 8) for phase in ORDER]
     assert headings == expected
     assert state.outcome is not None
-    turns = [event.text for event in events if event.kind == "turn"]
+    turns = [event.text for event in events if happened(event) == "turn"]
     assert turns == [
         "Turn 1 (Oct I) begins; the ground is clear.",
         "Turn 2 (Oct II) begins; the ground is clear.",
@@ -56,7 +70,7 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
         now = (data["turn"], PHASES.index(data["phase"]))
         assert now >= last
         last = now
-        owner = GAME.sides[GAME.scenarios[0].phases[now[1]].side].name
+        owner = GAME.sides[GAME.scenarios[0].phases[now[1]].side or 0].name
         if open_step(state) not in ("RollDie", "StandFast"):
             assert state.side == owner
     assert last[0] == 7

@@ -81,4 +81,5 @@ def test_no_action_is_legal_after_the_end() -> None:
     for action in ("done", "unit 5ak", "roll 1"):
         refusal = state.why_not(action)
         assert refusal == ("5.0", "The game is over.", "")
-    assert state.view(None)["outcome"]["winner"] == "soviet"
+    outcome = state.view(None)["outcome"]
+    assert outcome is not None and outcome["winner"] == "soviet"

@@ -9,7 +9,7 @@ import pytest
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import GERMANS, RUSSIANS, at, german_cities, legal, open_step, phase_of, play, start, why, words
+from .helpers import GERMANS, RUSSIANS, at, german_cities, happened, legal, open_step, phase_of, play, start, why, words
 
 STARS = words("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
 CROSSES = words(
@@ -118,7 +118,7 @@ def test_only_three_armies_begin_outside_german_zones(seed: int) -> None:
 def test_no_german_replacements_or_panzer_phase_on_turn_1() -> None:
     state = start()
     events = play(state, "standard", "done")
-    assert [event.text for event in events if event.kind == "phase"] == ["Turn 1, German Combat Phase"]
+    assert [event.text for event in events if happened(event) == "phase"] == ["Turn 1, German Combat Phase"]
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")

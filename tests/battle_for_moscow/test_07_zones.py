@@ -15,6 +15,7 @@ from .helpers import (
     HEXES,
     at,
     at_the_die,
+    happened,
     legal,
     open_step,
     phase_of,
@@ -67,7 +68,7 @@ def test_zones_and_communication_against_the_reference(seed: int) -> None:
 def test_entering_a_zone_ends_the_move() -> None:
     state = position("german-movement", "47pz 1205, 5ak 0101, 3a 1208")
     events = play(state, "unit 47pz", "move 1207")  # two of six points
-    assert [event.kind for event in events] == ["move"]
+    assert [happened(event) for event in events] == ["move"]
     assert open_step(state) == "Movement"
     assert legal(state) == ["unit 5ak", "done"]
 
@@ -110,7 +111,7 @@ def test_a_unit_that_must_retreat_into_a_zone_is_eliminated() -> None:
     assert forecast is not None and retreat(forecast) == "none (eliminated)"
     events = play(state, "roll 1")  # 33 to 8, 4:1, DR
     assert at(state, "3a") == "pool"
-    assert [event.kind for event in events] == ["battle", "eliminated"]
+    assert [happened(event) for event in events] == ["battle", "eliminated"]
     assert events[1].text == "The Russian 3rd Army is eliminated in 1110: it cannot retreat."
 
 

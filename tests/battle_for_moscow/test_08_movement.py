@@ -15,6 +15,7 @@ from .helpers import (
     GAME,
     at,
     german_cities,
+    happened,
     kinds,
     legal,
     marks,
@@ -57,7 +58,7 @@ def test_the_movement_example() -> None:
 def test_the_example_of_our_rules() -> None:
     state = position("german-movement", "5ak 0603, 3a 1401")
     events = play(state, "unit 5ak", "move 0704", "move 0803", "move 0903")
-    assert [event.spaces for event in events if event.kind == "move"] == [
+    assert [event.spaces for event in events if happened(event) == "move"] == [
         ("0603", "0704"),
         ("0704", "0803"),
         ("0803", "0903"),
@@ -185,7 +186,7 @@ def test_a_one_click_move_goes_through_an_enemy_city_where_it_costs_no_more() ->
     state = position("german-movement", "5ak 0908, 3a 1401")
     events = play(state, "unit 5ak", "move 0810")  # three hexes through Orel or past it
     assert events[0].spaces == ("0908", "0808", "0809", "0810")
-    assert [(event.text, event.rule) for event in events if event.kind == "city"] == [
+    assert [(event.text, event.rule) for event in events if happened(event) == "control"] == [
         ("German forces take Orel.", "10.0")
     ]
     assert "0809" in german_cities(state)
@@ -244,7 +245,7 @@ def test_under_version_1_of_the_rules_a_one_click_move_goes_past_the_city() -> N
 def test_a_cheapest_route_is_taken_even_through_an_enemy_city() -> None:
     state = position("german-movement", "5ak 0808, 3a 1401")
     events = play(state, "unit 5ak", "move 0810")
-    assert kinds(events) == ["move", "city"]
+    assert kinds(events) == ["move", "control"]
     assert events[0].spaces == ("0808", "0809", "0810")
     assert "0809" in german_cities(state) and "2 movement points left" in str(state.question)
 
@@ -496,7 +497,7 @@ def test_a_surrounded_unit_cannot_move_off() -> None:
 def test_a_unit_taken_back_may_move_again() -> None:
     state = position("german-movement", "5ak 1208, 6ak 1207, 3a 1401")
     events = play(state, "unit 5ak", "move 1207", "stop", "back 5ak")
-    assert (events[-1].kind, events[-1].text) == ("back", "The German 5th Corps returns to 1208.")
+    assert (events[-1].kind, events[-1].text) == ("taken-back", "The German 5th Corps returns to 1208.")
     assert at(state, "5ak") == "1208"
     assert legal(state) == ["unit 5ak", "unit 6ak", "done"]
     play(state, "unit 5ak")
@@ -569,7 +570,7 @@ def test_the_only_retreat_path_is_taken_without_asking() -> None:
     play(state, "unit 8ak", "move 0201", "unit 5ak", "move 0101", "stop")
     assert legal(state) == ["unit 6ak", "unit 7ak", "back 5ak"]
     events = play(state, "unit 7ak", "move 0102")
-    assert kinds(events) == ["move", "back"]
+    assert kinds(events) == ["move", "taken-back"]
     assert at(state, "5ak") == at(state, "7ak") == "0102"
     assert legal(state) == ["unit 5ak", "back 7ak"]
 

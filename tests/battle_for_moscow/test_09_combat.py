@@ -15,8 +15,10 @@ from .helpers import (
     GAME,
     at,
     at_the_die,
+    happened,
     kinds,
     legal,
+    offered,
     open_step,
     phase_of,
     play,
@@ -97,9 +99,9 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     before = state.position()
     play(state, "with 24pz")
     assert open_step(state) == "ChooseTarget"
-    assert state.question.text == "What does the German 24th Panzer Corps attack?"
+    assert state.question is not None and state.question.text == "What does the German 24th Panzer Corps attack?"
     assert legal(state) == ["attack 1208", "attack 1308", "cancel"]
-    assert state.offers("german")["selection"] == {"tokens": ["24pz"], "spaces": []}
+    assert offered(state)["selection"] == {"tokens": ["24pz"], "spaces": []}
     assert forecast(state, "attack 1208").headline == "1:1"  # 12 to 8, alone
     assert GAME.position(state.position()).position() == state.position()
     assert why(state, "attack 1401") == ("9.0", "1401 is not adjacent to the German 24th Panzer Corps.")
@@ -193,9 +195,10 @@ def test_every_declared_attack_is_an_event() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1108, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "with 41pz", "declare", "attack 1308", "with 35ak", "declare")
     events = play(state, "done")
-    assert [(event.kind, event.text, event.tokens) for event in events] == [
-        ("declare", "Attack on 1208: 24th Panzer Corps and 41st Panzer Corps.", ("24pz", "41pz")),
-        ("declare", "Attack on 1308: 35th Corps.", ("35ak",)),
+    found = [(happened(event), event.text, tuple(fate.token for fate in event.tokens)) for event in events]
+    assert found == [
+        ("attack", "Attack on 1208: 24th Panzer Corps and 41st Panzer Corps.", ("24pz", "41pz")),
+        ("attack", "Attack on 1308: 35th Corps.", ("35ak",)),
     ]
 
 
@@ -384,7 +387,7 @@ def test_below_one_to_one_no_die_is_rolled_and_nothing_happens() -> None:
     ]
     assert [tuple(chance)[:4] for chance in found.chances] == [("NE", Fraction(1), "no effect", "9.1")]
     events = play(state, "done")
-    assert [(event.kind, event.rule) for event in events][:2] == [("declare", "9.0"), ("battle", "9.1")]
+    assert [(happened(event), event.rule) for event in events][:2] == [("attack", "9.0"), ("battle", "9.1")]
     assert events[1].text == "The attack on 1208 at less than 1:1 has no effect."
     assert phase_of(state) == "german-movement"
     assert (at(state, "8ak"), at(state, "3a")) == ("1207", "1208")
@@ -412,7 +415,7 @@ def test_attacks_below_one_to_one_are_resolved_first() -> None:
     state = position("german-combat", "8ak 1207, 3a 1208, 7ak 0808, 5a 0809, 24pz 0603, 10a- 0602")
     play(state, "attack 1208", "with 8ak", "declare", "attack 0602", "with 24pz", "declare")
     events = play(state, "attack 0809", "with 7ak", "declare", "done")
-    assert [event.rule for event in events if event.kind == "battle"] == ["9.1", "9.1"]
+    assert [event.rule for event in events if happened(event) == "battle"] == ["9.1", "9.1"]
     assert open_step(state) == "RollDie" and state.question is not None and "0602" in state.question.text
 
 

@@ -13,6 +13,7 @@ from .helpers import (
     at,
     at_the_die,
     german_cities,
+    happened,
     kinds,
     legal,
     open_step,
@@ -50,7 +51,7 @@ def test_every_cell_of_the_table(odds: str, face: int) -> None:
     result = CRT[odds].split()[face - 1]
     state = at_the_die(f"{BY_ODDS[odds]}, 3a- 1208", "1208")
     event = play(state, f"roll {face}")[0]
-    assert (event.kind, event.rule) == ("battle", "9.3")
+    assert (happened(event), event.rule) == ("battle", "9.3")
     assert event.text == f"Battle at 1208, {odds}: the die shows {face}, {result} ({NAMES[result]})."
     pincer = "1209" in BY_ODDS[odds]  # two attackers on opposite sides leave a reduced unit no way out
     assert (at(state, "3a") == "pool") == (result in ("EX", "DRL", "DE") or (result == "DR" and pincer))
@@ -85,7 +86,7 @@ def test_attacker_loss_is_of_the_attackers_choice() -> None:
 def test_attacker_loss_of_a_single_attacker_is_not_asked() -> None:
     state = at_the_die("35ak 1207, 3a 1208", "1208")
     events = play(state, "roll 6")
-    assert kinds(events)[:2] == ["battle", "loss"]
+    assert kinds(events)[:2] == ["battle", "reduced"]
     assert at(state, "35ak") == "1207-"
 
 
@@ -207,7 +208,7 @@ def test_a_costly_retreat_takes_a_step() -> None:
     play(state, "roll 1")
     assert legal(state, "retreat") == BEHIND
     events = play(state, "retreat 1408")
-    assert kinds(events) == ["loss", "retreat"]
+    assert kinds(events) == ["reduced", "retreat"]
     assert at(state, "3a") == "1408-"
 
 
@@ -239,7 +240,7 @@ def test_a_friend_on_the_way_does_not_cancel_a_zone() -> None:
 def test_retreat_with_loss_reduces_a_full_unit() -> None:
     state = at_the_die("24pz 1207, 41pz 1108, 3a 1208", "1208")  # 24 to 8, 3:1
     events = play(state, "roll 6")
-    assert kinds(events) == ["battle", "loss"]
+    assert kinds(events) == ["battle", "reduced"]
     assert open_step(state) == "Retreat"
     play(state, legal(state)[0])
     assert at(state, "3a").endswith("-")
@@ -344,7 +345,7 @@ def test_the_attacker_chooses_the_retreat_path_where_a_city_changes_hands(throug
     events = play(state, f"through {through}")
     assert events[0].spaces == ("0709", through, "0909")
     assert german_cities(state) == german
-    assert ("city" in kinds(events)) == (not german)
+    assert ("control" in kinds(events)) == (not german)
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -352,7 +353,7 @@ def test_the_attacker_chooses_the_retreat_path_where_a_city_changes_hands(throug
 def test_a_retreat_through_a_city_without_choice() -> None:
     state = position("german-combat", PAST_OREL, cities="0809")
     events = play(state, "attack 0709", "with 24pz", "declare", "done", "roll 1", "retreat 0910")
-    assert [event.text for event in events if event.kind == "city"] == ["Russian forces take Orel."]
+    assert [event.text for event in events if happened(event) == "control"] == ["Russian forces take Orel."]
     assert german_cities(state) == []
 
 
@@ -390,7 +391,7 @@ def test_the_defender_of_moscow_may_stand_fast() -> None:
         "The defender must stand fast or retreat first.",
     )
     events = play(state, "hold")
-    assert kinds(events)[:2] == ["stand", "loss"]
+    assert kinds(events)[:2] == ["battle", "reduced"]
     assert at(state, "3a") == "1103-"
     assert phase_of(state) == "german-movement"  # no retreat, no advance
 
@@ -631,7 +632,7 @@ def test_one_attacker_may_advance_or_all_stay() -> None:
 def test_an_advance_takes_the_city() -> None:
     state = at_the_die("24pz 0808, 41pz 0709, 3a- 0809", "0809")
     events = play(state, "roll 6", "advance 41pz")
-    assert [event.text for event in events if event.kind in ("advance", "city")] == [
+    assert [event.text for event in events if happened(event) in ("advance", "control")] == [
         "The German 41st Panzer Corps advances into 0809 Orel.",
         "German forces take Orel.",
     ]

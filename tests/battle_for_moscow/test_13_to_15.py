@@ -20,7 +20,7 @@ def steps(phase: str, turn: int, options: dict[str, str]) -> int:
 
 @pytest.mark.rule("battle-for-moscow", "13.0")
 def test_the_options_and_their_defaults() -> None:
-    assert [(option.name, option.choices, option.default, option.rule) for option in GAME.options] == [
+    assert [(option.name, option.choices, option.default_choice, option.rule) for option in GAME.options] == [
         ("soviet-replacements", ("printed", "4", "3"), "printed", "13.0"),
         ("german-replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
     ]

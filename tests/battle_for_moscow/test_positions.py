@@ -15,7 +15,7 @@ from rasputitsa.core import BadPosition
 from rasputitsa.core.positions import to_text
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
-from ..tools.states import junk_with, leaves, problems_of
+from ..tools.states import junk_with, leaves, problems_of, step_problem
 from .helpers import (
     CITIES,
     GAME,
@@ -43,9 +43,9 @@ def problems(data: Any) -> list[str]:
     return problems_of(GAME, data)
 
 
-def check_playable(state: BattleForMoscowState, rng: Random, actions: int = 40) -> None:
+def check_playable(state: BattleForMoscowState, rng: Random, most: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, units keep apart, data lead back to the same."""
-    for _ in range(actions):
+    for _ in range(most):
         if state.outcome is not None:
             return
         actions = state.actions()
@@ -263,9 +263,9 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
 @pytest.mark.parametrize(
     "stack, problem",
     [
-        ([ADVANCE], "Advance is not on top of the right step"),
-        ([DECLARE, RESOLVE], "ResolveBattles is not on top of the right step"),
-        ([DECLARE, {"step": "RollDie", "battle": BATTLE}], "RollDie is not on top of the right step"),
+        ([ADVANCE], "it cannot lie at the bottom of the stack, only on ResolveBattles"),
+        ([DECLARE, RESOLVE], "it cannot lie on DeclareBattles, only at the bottom"),
+        ([DECLARE, {"step": "RollDie", "battle": BATTLE}], "it cannot lie on DeclareBattles, only on ResolveBattles"),
         ([{**DECLARE, "battles": [BATTLE, BATTLE]}], "no unit can attack or be attacked twice (9.0)"),
         (
             [{**DECLARE, "battles": [BATTLE, {"hex": "1308", "attackers": ["24pz"]}]}],
@@ -288,14 +288,14 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
         ),
         (
             [DECLARE, {**NAME, "available": ["24pz", "5ak"]}],
-            "NameAttackers.available must be the units adjacent to 1208 that attack nobody else",
+            "available must be the units adjacent to 1208 that attack nobody else",
         ),
         ([RESOLVE, {"step": "RollDie", "battle": OTHER}], "no die is rolled for the battle at 1308"),  # 6 to 8
         ([RESOLVE, ADVANCE, {"step": "Retreat", "battle": OTHER}], "only one battle can be in hand"),
         ([RESOLVE, ADVANCE, {"step": "StandFast", "battle": BATTLE}], "nobody can stand fast in 1208"),
         (
             [RESOLVE, {"step": "AttackerLoss", "battle": BATTLE, "result": "EX", "owed": 4}],
-            "AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed",
+            "it must be AL, or EX on a Retreat, with 1 to 99 points owed",
         ),
         (
             [
@@ -306,7 +306,7 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
         ),
         (
             [RESOLVE, ADVANCE, RETREAT, {"step": "AttackerLoss", "battle": BATTLE, "result": "EX", "owed": 0}],
-            "AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed",
+            "it must be AL, or EX on a Retreat, with 1 to 99 points owed",
         ),
         (
             [RESOLVE, ADVANCE, {"step": "RetreatThrough", "battle": BATTLE, "goal": "1207", "through": ["1207"]}],
@@ -321,8 +321,7 @@ def test_impossible_battles(stack: list[Any], problem: str) -> None:
         "units": unit_data("24pz 1207, 5ak 1307, 6ak 1210, 3a- 1208, 5a 1308"),
         "stack": stack,
     }
-    found = problems(data)
-    assert found[0].startswith(problem), found
+    assert step_problem(GAME, data).startswith(problem)
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -341,7 +340,8 @@ def test_impossible_move_records(records: list[tuple[str, str]], problem: str) -
     """A move that can be taken back needs a hex to go back to; what else is said of it is believed."""
     units = unit_data("5ak 0101, 6ak 0204, 3a 1401")
     moves = [{"unit": unit, "origin": origin, "cities": []} for unit, origin in records]
-    assert problems(changed(units=units, stack=[{"step": "Movement", "move_records": moves}])) == [problem]
+    data = changed(units=units, stack=[{"step": "Movement", "move_records": moves}])
+    assert step_problem(GAME, data) == problem
 
 
 MOVEMENT = {"step": "Movement", "move_records": []}
@@ -353,30 +353,30 @@ MOVING = {"step": "Moving", "unit": "5ak", "points": 3, "origin": "0101", "citie
 @pytest.mark.parametrize(
     "turn, moving, problem",
     [
-        (2, {"points": 5}, "Moving.points must be from 1 to 4"),
-        (2, {"points": 0}, "Moving.points must be from 1 to 4"),
-        (3, {"points": 2}, "Moving.points must be from 1 to 1"),
+        (2, {"points": 5}, "points must be from 1 to 4"),
+        (2, {"points": 0}, "points must be from 1 to 4"),
+        (3, {"points": 2}, "points must be from 1 to 1"),
         (2, {"points": 4, "origin": "0102"}, "the German 5th Corps has all its points, so it must be where it began"),
         (2, {"unit": "3a"}, "the Russian 3rd Army cannot have moved in this phase"),
-        (2, {"moved": ["6ak"]}, "Moving.moved and Moving.taken must be what Movement says"),
-        (2, {"taken": ["0809"]}, "Moving.moved and Moving.taken must be what Movement says"),
+        (2, {"moved": ["6ak"]}, "moved and taken must be what Movement says"),
+        (2, {"taken": ["0809"]}, "moved and taken must be what Movement says"),
     ],
 )
 def test_impossible_moves(turn: int, moving: dict[str, Any], problem: str) -> None:
-    assert problems(changed(turn=turn, stack=[MOVEMENT, {**MOVING, **moving}])) == [problem]
+    assert step_problem(GAME, changed(turn=turn, stack=[MOVEMENT, {**MOVING, **moving}])) == problem
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 def test_a_unit_that_has_moved_is_not_moving_again() -> None:
     record = {"unit": "5ak", "origin": "0101", "cities": []}
     stack = [{"step": "Movement", "move_records": [record]}, {**MOVING, "moved": ["5ak"]}]
-    assert problems(changed(stack=stack)) == ["the German 5th Corps has already moved"]
+    assert step_problem(GAME, changed(stack=stack)) == "the German 5th Corps has already moved"
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_infantry_is_not_moving_in_the_panzer_phase() -> None:
-    found = problems(changed(phase="panzer-movement", stack=[MOVEMENT, MOVING]))
-    assert found == ["the German 5th Corps cannot move in this phase"]
+    found = step_problem(GAME, changed(phase="panzer-movement", stack=[MOVEMENT, MOVING]))
+    assert found == "the German 5th Corps cannot move in this phase"
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
@@ -408,14 +408,14 @@ def test_units_that_cannot_be_placed(unit: str) -> None:
     (found,) = problems(changed(phase="soviet-replacement", stack=stack))
     assert found.endswith("cannot be placed")
     (found,) = problems(changed(phase="soviet-replacement", stack=[{"step": "Replacements", "left": -1, "placed": []}]))
-    assert found == "Replacements.left must be from 0 to 99"
+    assert found == "step Replacements: left must be from 0 to 99"
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_russian_units_are_not_placed_during_set_up() -> None:
     stack = [{"step": "SetUp"}, {"step": "SetUpAt", "unit": "3a"}]
     (found,) = problems({"turn": 1, "phase": "set-up", "units": {}, "stack": stack})
-    assert found == "the Russian 3rd Army is not set up by its player"
+    assert found == "step SetUpAt: the Russian 3rd Army is not set up by its player"
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from rasputitsa.core import Refusal
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
+from ..properties import check_conditions
+from ..tools import soak
 from ..tools.quotations import problem_with, refusals_in_play, refusals_in_source
 from .helpers import GAME, HEXES, at_the_die, play, position, random_position, random_walk, start
 
@@ -23,7 +26,7 @@ def test_words_in_the_source_stand_in_one_sentence_of_their_rule() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", soak.first(1, range(4)))
 def test_words_in_random_games_stand_in_one_sentence_of_their_rule(seed: int) -> None:
     rng = Random(seed)
     quoted = set()
@@ -36,6 +39,7 @@ def test_words_in_random_games_stand_in_one_sentence_of_their_rule(seed: int) ->
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.soak
 @pytest.mark.parametrize("phase", ["german-combat", "soviet-combat", "rail-movement", "panzer-movement"])
 def test_words_in_random_positions_stand_in_one_sentence_of_their_rule(phase: str) -> None:
     rng = Random(phase)
@@ -46,6 +50,20 @@ def test_words_in_random_positions_stand_in_one_sentence_of_their_rule(phase: st
                 for refusal in refusals_in_play(state, rng, 30):
                     assert problem_with(GAME, refusal) == ""
                 state.apply(rng.choice(state.actions()))
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize("seed", range(2))
+def test_legal_is_exactly_what_meets_all_conditions(seed: int) -> None:
+    rng = Random(seed)
+    seen = Counter[type]()
+    verbs: set[str] = set()
+    for state in random_walk(seed):
+        if state.stack and seen[type(state.stack[-1])] < 40:
+            seen[type(state.stack[-1])] += 1
+            check_conditions(state, rng)
+            verbs |= set(state.stack[-1].conditions_of)
+    assert {"unit", "move", "place", "restore", "at", "attack", "with"} <= verbs
 
 
 def refused(state: BattleForMoscowState, action: str) -> tuple[str, str, str]:
@@ -160,7 +178,7 @@ def test_an_overstack_names_the_unit_that_cannot_move_off() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
-@pytest.mark.parametrize("turn", [2, 3])
+@pytest.mark.parametrize("turn", soak.first(1, [3, 2]))
 def test_an_overstack_never_names_a_unit_that_could_still_move_off(turn: int) -> None:
     rng = Random(turn)
     named = 0
@@ -187,7 +205,7 @@ def test_an_overstack_never_names_a_unit_that_could_still_move_off(turn: int) ->
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", soak.first(1, range(4)))
 def test_refused_moves_name_a_rule_about_moving(seed: int) -> None:
     rng = Random(seed)
     rules = set()

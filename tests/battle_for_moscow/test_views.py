@@ -13,7 +13,7 @@ from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import tokens
 from . import reference
-from .helpers import GAME, UNITS, at_the_die, marks, open_step, play, position, sample, start
+from .helpers import GAME, UNITS, at_the_die, marks, offered, open_step, play, position, sample, start
 
 
 def badges(state: BattleForMoscowState) -> dict[str, str]:
@@ -297,7 +297,7 @@ def test_labels_of_offers() -> None:
 def test_short_labels_for_what_is_done_with_a_declared_attack() -> None:
     state = position("german-combat", "24pz 1102, 3a 1103")
     play(state, "attack 1103", "with 24pz", "declare")
-    groups = {group["verb"]: group for group in state.offers("german")["groups"]}
+    groups = {group["verb"]: group for group in offered(state)["groups"]}
     assert (groups["change"]["short"], groups["drop"]["short"]) == ("Change", "Call off")
     assert "short" not in groups["done"]
 

@@ -13,6 +13,8 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.results import Advance
 from rasputitsa.games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
+from ..tools.states import happened
+
 UNIT_NUMBERS = {name: unit for unit, name in enumerate(UNIT_NAMES)}
 
 
@@ -59,6 +61,6 @@ def losses(state: BlitzkriegState, battle: Battle, action: str) -> Iterator[int]
 
 def lost_by(events: tuple[Event, ...], defenders: int) -> int:
     """Those of the defenders that the combat eliminated; what the phases after it do to them is another matter."""
-    combat = [event for event in events if event.kind == "eliminated" and event.rule.startswith("11.")]
-    lost = sum(1 << UNIT_NUMBERS[name] for event in combat for name in event.tokens)
+    combat = [event for event in events if happened(event) == "eliminated" and event.rule.startswith("11.")]
+    lost = sum(1 << UNIT_NUMBERS[fate.token] for event in combat for fate in event.tokens)
     return lost & defenders

@@ -14,6 +14,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from ..tools.states import german_cities as german_cities
+from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
@@ -205,7 +206,7 @@ def rule_of(state: BlitzkriegState, action: str) -> str:
 
 def told(events: Iterable[Event], kind: str) -> list[str]:
     """The sentences of the events of a kind."""
-    return [event.text for event in events if event.kind == kind]
+    return [event.text for event in events if happened(event) == kind]
 
 
 def listing(text: str) -> list[str]:

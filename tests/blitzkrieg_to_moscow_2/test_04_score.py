@@ -230,7 +230,7 @@ def test_who_enters_a_city_controls_it_and_keeps_it_after_leaving() -> None:
     state = position("german-movement", "G-2PzA 1303, S-8A 1412")
     events = play(state, "unit G-2PzA", f"move {MINSK}")
     assert german_cities(state) == [MINSK]
-    assert told(events, "city") == ["German forces take Minsk."]
+    assert told(events, "control") == ["German forces take Minsk."]
     play(state, "move 1305", "stop")
     assert german_cities(state) == [MINSK]
 
@@ -250,7 +250,7 @@ def test_the_soviets_take_a_city_back() -> None:
     state = position("soviet-movement", "S-8A 1305, G-2A center", german=MINSK)
     events = play(state, "unit S-8A", f"move {MINSK}")
     assert german_cities(state) == []
-    assert told(events, "city") == ["Soviet forces take Minsk."]
+    assert told(events, "control") == ["Soviet forces take Minsk."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
@@ -272,7 +272,7 @@ def test_a_retreating_unit_takes_the_city_it_enters() -> None:
     state = at_the_die("G-16A 1302, S-27A- 1303", "1303", german=MINSK)  # 4:1
     play(state, "roll 1")
     events = play(state, "retreat 1305")
-    assert told(events, "city") == ["Soviet forces take Minsk."]
+    assert told(events, "control") == ["Soviet forces take Minsk."]
     assert german_cities(state) == []
 
 

@@ -16,6 +16,7 @@ from .helpers import (
     GUARDS,
     at,
     hand,
+    happened,
     kinds,
     logistics,
     open_step,
@@ -51,7 +52,7 @@ def test_the_order_of_a_soviet_logistics_phase() -> None:
     assert open_step(state) == "ChooseCards" and at(state, "S-16A") == "track2"
     events = play(state, "take S1", "take S6")
     assert open_step(state) == "Logistics" and at(state, "S-16A") == "soviet"
-    assert kinds(events) == ["take", "take", "cards", "arrives"]
+    assert kinds(events) == ["card", "card", "card", "arrival"]
     assert texts(state) == ["card S1", "card S6", "rail", "done", "quiet"]
 
 
@@ -171,7 +172,7 @@ def test_the_choice_is_secret() -> None:
 def test_everybody_is_told_how_many_cards_were_taken() -> None:
     state = position("german-logistics", f"{QUIET_FRONT}, G-17A pool", turn=5)
     events = play(state, "take G5", "take G6")
-    public = [event.text for event in events if event.visible_to is None and event.kind == "cards"]
+    public = [event.text for event in events if event.visible_to is None and happened(event) == "card"]
     assert public == ["The German player takes two cards."]
     assert not any("Replacement" in event.text for event in events if event.visible_to is None)
 
@@ -209,7 +210,7 @@ def test_soviet_reinforcements_arrive_in_their_rear_area() -> None:
     state = position("soviet-logistics", f"{QUIET_FRONT}, S-16A track2, S-19A track2, S-50A track3", turn=2)
     events = play(state, "done", "take S1", "take S2")
     assert where(state, "S-16A S-19A S-50A") == ["soviet", "soviet", "track3"]
-    assert told(events, "arrives") == [
+    assert told(events, "arrival") == [
         "The Soviet 16th Army arrives in the Soviet rear area.",
         "The Soviet 19th Army arrives in the Soviet rear area.",
     ]
@@ -253,8 +254,8 @@ def test_when_each_army_of_the_track_arrives() -> None:
     while state.outcome is None:
         legal = texts(state)
         for event in play(state, next(a for a in ("done", "pass", legal[0]) if a in legal)):
-            if event.kind == "arrives":
-                arrival[event.tokens[0]] = (state.turn, event.spaces[0])
+            if happened(event) == "arrival":
+                arrival[event.tokens[0].token] = (state.turn, event.spaces[0])
     soviet = {1: ["S-20A", "S-21A", "S-22A"], 2: ["S-16A", "S-19A", "S-24A"], 3: ["S-50A"], 4: GUARDS}
     expected = {unit: (turn, "soviet") for turn, units in soviet.items() for unit in units}
     assert arrival == {"G-2A": (2, "north"), **expected}
@@ -299,7 +300,7 @@ def test_one_eliminated_unit_is_rebuilt_spent(unit: str, area: str) -> None:
     assert len(texts(state)) == 13  # everybody but 9. Armee
     events = play(state, f"rebuild {unit}")
     assert at(state, unit) == f"{area}-"
-    assert told(events, "arrives")[0].endswith("spent.")
+    assert told(events, "arrival")[0].endswith("spent.")
     assert hand(state, "german") == ["G6"] and played(state, "german") == ["G5"]
 
 
@@ -319,7 +320,7 @@ def test_a_choice_of_one_is_not_asked() -> None:
     state = logistics("german", f"G-9A 1305, S-8A 1410, {others}", hands="G5 G6")
     events = play(state, "card G5")  # neither a spent unit nor a station: only Rebuilt fits, and only for 17. Armee
     assert at(state, "G-17A") == "south-"
-    assert told(events, "arrives") == ["The German 17. Armee arrives in Army Group South, spent."]
+    assert told(events, "arrival") == ["The German 17. Armee arrives in Army Group South, spent."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.2")
@@ -490,7 +491,7 @@ def test_units_in_supply_may_withdraw() -> None:
     assert texts(state) == ["withdraw S-8A", "withdraw S-9A", "withdraw S-3MC", "done"]
     events = play(state, "withdraw S-9A", "withdraw S-3MC")
     assert where(state, "S-9A S-3MC S-8A") == ["pool", "pool", "1410"]
-    assert told(events, "withdrawn") == [
+    assert told(events, "departure") == [
         "The Soviet 9th Army is withdrawn from 1411.",
         "The Soviet 3rd Mechanized Corps is withdrawn from 1410 Moscow.",
     ]

@@ -43,7 +43,7 @@ def test_one_soviet_rail_move_without_a_card() -> None:
     assert "rail" in texts(state)
     events = play(state, "rail", "load S-8A", f"move {LENINGRAD}")
     assert at(state, "S-8A") == LENINGRAD
-    assert told(events, "rail") == ["The Soviet 8th Army moves by rail from 1410 Moscow to 2006 Leningrad."]
+    assert told(events, "move") == ["The Soviet 8th Army moves by rail from 1410 Moscow to 2006 Leningrad."]
     assert phase_of(state) == "soviet-movement"  # nothing is left to do
 
 
@@ -201,7 +201,7 @@ def test_a_romanian_army_is_not_called_german() -> None:
     units = f"G-4A {MINSK}, G-6A south, R-3A romania, S-8A {MOSCOW}"
     state = logistics("german", units, hands="G5 G6", german=RIGA)
     events = play(state, "card G5", "as rail", "load R-3A", f"move {MINSK}")
-    assert told(events, "rail") == ["The Romanian 3rd Army moves by rail from Romania to 1304 Minsk."]
+    assert told(events, "move") == ["The Romanian 3rd Army moves by rail from Romania to 1304 Minsk."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.2")
@@ -212,7 +212,7 @@ def test_a_soviet_rail_move_takes_a_stack() -> None:
     assert state.question.text == "8th Army by rail: choose where to, or more units to move with it."
     events = play(state, "load S-3MC", "load S-9A", f"move {LENINGRAD}")
     who = "The Soviet 8th Army, 9th Army and 3rd Mechanized Corps move"
-    assert told(events, "rail") == [f"{who} by rail from 1410 Moscow to 2006 Leningrad."]
+    assert told(events, "move") == [f"{who} by rail from 1410 Moscow to 2006 Leningrad."]
     assert where(state, "S-8A S-9A S-3MC") == [LENINGRAD, f"{LENINGRAD}-", LENINGRAD]
 
 
@@ -323,7 +323,7 @@ def test_german_cities_need_a_supply_line_too() -> None:
     assert texts(state, "move") == [MINSK, SMOLENSK]
     state = logistics("german", f"G-16A north, G-9A {SMOLENSK}, S-8A 1512", hands="G5", german=RIGA)
     events = play(state, "card G5", "as rail")  # one unit, one city: nobody is asked
-    assert told(events, "rail") == ["The German 16. Armee moves by rail from Army Group North to 1703 Riga."]
+    assert told(events, "move") == ["The German 16. Armee moves by rail from Army Group North to 1703 Riga."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")

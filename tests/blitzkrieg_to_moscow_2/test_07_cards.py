@@ -48,9 +48,9 @@ def test_a_card_is_played_for_one_of_its_functions() -> None:
     state = logistics("german", f"G-4A- {MINSK}, G-9A- 1305, S-8A {MOSCOW}", hands="G5", german=RIGA)
     events = play(state, "card G5")
     assert (open_step(state), texts(state)) == ("ChooseFunction", ["as activation", "as rail", "as rebuilt"])
-    assert told(events, "reveal") == ["The German player plays Replacement!"]
+    assert told(events, "card") == ["The German player plays Replacement!"]
     events = play(state, "as activation")
-    assert told(events, "reveal") == ["The German player plays Replacement! for Activation."]
+    assert told(events, "card") == ["The German player plays Replacement! for Activation."]
     play(state, "activate G-9A")
     assert where(state, "G-4A G-9A") == [f"{MINSK}-", "1305"]
 
@@ -81,7 +81,7 @@ def test_a_single_function_is_not_asked_for() -> None:
     state = position("german-movement", "G-4A- 1305, G-9A- 1303, S-8A 1410", hands="G3")
     events = play(state, "card G3")
     assert open_step(state) == "Activate"
-    assert told(events, "reveal") == ["The German player plays Tactical Edge! for Activation."]
+    assert told(events, "card") == ["The German player plays Tactical Edge! for Activation."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -250,7 +250,7 @@ def test_activation_at_the_start_of_any_own_phase(side: str, card: str, unit: st
     if open_step(state) == "ChooseFunction":
         play(state, "as activation")
     events = play(state, f"activate {unit}")
-    assert told(events, "fresh")[0].endswith("is fresh again: Activation.")
+    assert told(events, "restored")[0].endswith("is fresh again: Activation.")
     assert at(state, unit)[-1] != "-"
 
 
@@ -439,7 +439,7 @@ def test_hitler_order_negates_a_combat_shift() -> None:
     play(state, "card G1")
     assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
-    assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Blitz! has no effect."]
+    assert told(events, "card") == ["The Soviet player plays Hitler Order! Blitz! has no effect."]
     assert (column(state), open_step(state), state.side) == ("4:1", "ShiftCard", "german")
     assert (played(state, "german"), played(state, "soviet")) == (["G1"], ["S6"])
     play(state, "card G2")  # he may go on with another card
@@ -619,7 +619,7 @@ def test_unplayed_cards_are_discarded_at_the_start_of_the_own_logistics_phase() 
     events = play(state, "done")
     assert (phase_of(state), hand(state, "german"), played(state, "german")) == ("german-logistics", [], [])
     assert hand(state, "soviet") == ["S1", "S6"]  # theirs stay for the German player turn
-    assert told(events, "cards") == ["The German player discards two unplayed cards."]
+    assert told(events, "card") == ["The German player discards two unplayed cards."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")
@@ -643,7 +643,7 @@ def test_discarded_cards_are_not_shown() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")
 def test_nothing_is_said_where_nothing_is_discarded() -> None:
     state = position("soviet-movement", f"G-4A {MINSK}, S-8A {MOSCOW}", turn=2)
-    assert "cards" not in kinds(play(state, "done"))
+    assert "card" not in kinds(play(state, "done"))
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")

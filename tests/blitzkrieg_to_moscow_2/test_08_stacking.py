@@ -137,7 +137,7 @@ def test_an_overstacked_unit_may_be_taken_back_and_moved_again() -> None:
     play(state, "unit G-9A", "move 1305", "stop")
     assert texts(state) == ["unit G-4A", "back G-9A", "remove G-4A", "remove G-9A"]
     events = play(state, "back G-9A")
-    assert told(events, "back") == ["The German 9. Armee returns to 1307 Smolensk."]
+    assert told(events, "taken-back") == ["The German 9. Armee returns to 1307 Smolensk."]
     assert at(state, "G-9A") == "1307"
     play(state, "unit G-9A", "move 1308", "stop")
     assert at(state, "G-9A") == "1308"

@@ -304,9 +304,9 @@ def test_the_order_of_a_combat() -> None:
 def test_a_combat_is_told() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, S-11A- 0807")
     events = attack(state, "0807", passive="S-8A")
-    assert kinds(events) == ["attack", "defence"]
+    assert kinds(events) == ["attack", "battle"]
     assert told(events, "attack") == ["4. Armee attacks 8th Army and 11th Army in 0807."]
-    assert told(events, "defence") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
+    assert told(events, "battle") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
     assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: the die shows 4, DR."]
 
 
@@ -634,7 +634,7 @@ def test_without_cards_nobody_is_asked() -> None:
 def test_at_one_to_two_or_less_the_attack_fails(attacker: str, defenders: str, expected: str) -> None:
     state = position("german-combat", f"{attacker} 0806, {defenders}{ELSEWHERE}")
     events = attack(state, "0807")
-    assert told(events, "battle") == [f"The attack on 0807 at {expected} fails."]
+    assert told(events, "battle")[-1] == f"The attack on 0807 at {expected} fails."
     assert open_step(state) == "Combat"  # no die, no retreat, no advance
     assert at(state, "R-3A") == "0806-"
     names = [part.split()[0] for part in defenders.split(", ")]
@@ -663,7 +663,7 @@ def test_shifts_count_before_the_failure() -> None:
     assert (odds(state), column(state)) == ("1:2", "1:1")
     state = position("german-combat", "R-3A 0905, S-8A 0906")
     events = attack(state, "0906")
-    assert told(events, "battle") == ["The attack on 0906 at 1:2 fails."]
+    assert told(events, "battle")[-1] == "The attack on 0906 at 1:2 fails."
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.5")

@@ -21,6 +21,7 @@ from .helpers import (
     column,
     german_cities,
     hand,
+    happened,
     kinds,
     open_step,
     play,
@@ -191,7 +192,7 @@ def test_hitler_order_negates_a_re_roll_and_the_roll_stands() -> None:
     play(state, "roll 1", "card G3")
     assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
-    assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Tactical Edge! has no effect."]
+    assert told(events, "card") == ["The Soviet player plays Hitler Order! Tactical Edge! has no effect."]
     assert at(state, "S-8A") == "0807-" and open_step(state) == "Combat"  # the 1 stands: no effect
 
 
@@ -356,7 +357,7 @@ def test_a_corps_alone_must_defend_actively() -> None:
     state = position("german-combat", "G-16A 0806, S-12MC 0807" + ELSEWHERE)
     events = play(state, "attack 0807", "with G-16A", "fight")
     assert state.side == CHANCE  # nobody is asked: strength 1
-    assert told(events, "defence") == ["Defence of 0807: 12th Mechanized Corps active. Odds 4:1."]
+    assert told(events, "battle") == ["Defence of 0807: 12th Mechanized Corps active. Odds 4:1."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
@@ -364,7 +365,7 @@ def test_an_active_corps_is_eliminated_when_the_combat_is_over() -> None:
     state = at_the_die("R-3A 0806, S-12MC 0807" + ELSEWHERE, "0807")
     events = play(state, "roll 1")
     assert at(state, "S-12MC") == "pool"
-    assert [event.rule for event in events if event.kind == "eliminated"] == ["11.6"]
+    assert [event.rule for event in events if happened(event) == "eliminated"] == ["11.6"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
@@ -492,10 +493,10 @@ def fates(events: list[Event]) -> dict[str, list[str]]:
     """What happened to each unit in a combat, up to the end of the phase."""
     found: dict[str, list[str]] = {}
     for event in events:
-        if event.kind == "phase":
+        if happened(event) == "phase":
             break
-        if event.kind in ("spent", "eliminated", "home"):
-            found.setdefault(event.tokens[0], []).append(event.kind)
+        if happened(event) in ("spent", "eliminated", "departure"):
+            found.setdefault(event.tokens[0].token, []).append(happened(event))
     return found
 
 
@@ -547,8 +548,8 @@ def check_fates(found: dict[str, list[str]], before: dict[str, Any], battle: dic
         elif result == "DE":
             assert fate == ["eliminated"]
         elif result == "DL":
-            assert fate[: len(tired)] == tired and fate[len(tired) :] in ([], ["home"], ["eliminated"])
-        elif fate[:1] == ["home"]:  # a corps that was active is lost even there
+            assert fate[: len(tired)] == tired and fate[len(tired) :] in ([], ["departure"], ["eliminated"])
+        elif fate[:1] == ["departure"]:  # a corps that was active is lost even there
             assert fate[1:] == (["eliminated"] if unit in CORPS and unit in battle["active"] else [])
         else:
             assert fate in (["eliminated"], tired if unit in battle["active"] else [])

@@ -25,6 +25,7 @@ from .helpers import (
     RIGA,
     at,
     at_the_die,
+    happened,
     kinds,
     listing,
     open_step,
@@ -91,7 +92,7 @@ def test_every_step_leads_away_from_the_battle() -> None:
     assert texts(state) == [f"retreat {hex}" for hex in listing("0608 0709 0809 0909 1007 1008")]
     for action in texts(state):
         copy = state.copy()
-        (event,) = [event for event in copy.take(action) if event.kind == "retreat"]
+        (event,) = [event for event in copy.take(action) if happened(event) == "retreat"]
         assert [reference.distance("0807", hex) for hex in event.spaces] == [0, 1, 2]
         assert all(b in reference.beside(a) for a, b in pairwise(event.spaces))
 
@@ -194,7 +195,7 @@ def test_a_unit_without_a_retreat_is_eliminated() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A- 0807" + ELSEWHERE, "0807", "G-4A")
     events = play(state, "roll 1")
     assert told(events, "eliminated") == ["The Soviet 8th Army is eliminated in 0807: it cannot retreat."]
-    assert [(event.kind, event.rule) for event in events][-1] == ("eliminated", "11.4.1")
+    assert [(happened(event), event.rule) for event in events][-1] == ("eliminated", "11.4.1")
     assert at(state, "S-8A") == "pool" and open_step(state) == "Advance"
 
 

@@ -236,7 +236,7 @@ def test_no_defender_is_safe_because_it_was_attacked_before() -> None:
 def test_a_tank_action_takes_cities() -> None:
     state = in_action("G-2PzA 1303, S-8A 1812", rest="G4")
     events = play(state, "unit G-2PzA", f"move {MINSK}", "move 1305", "stop")
-    assert german_cities(state) == [MINSK] and told(events, "city") == ["German forces take Minsk."]
+    assert german_cities(state) == [MINSK] and told(events, "control") == ["German forces take Minsk."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")

@@ -25,6 +25,7 @@ from .helpers import (
     UNITS,
     at,
     hand,
+    happened,
     logistics,
     open_step,
     phase_of,
@@ -65,7 +66,7 @@ def test_surrender_comes_before_recovery() -> None:
     """9. Armee is cut off and gone; 4. Armee recovers beside its rear area."""
     state = position("german-supply", "G-4A- 1301, G-9A- 1210, S-8A 1412", hands="G5")
     events = play(state, "done")
-    assert [event.kind for event in events[:2]] == ["surrender", "fresh"]
+    assert [happened(event) for event in events[:2]] == ["surrendered", "restored"]
     assert where(state, "G-4A G-9A") == ["1301", "surrendered"]
 
 
@@ -84,11 +85,11 @@ def test_only_the_side_whose_phase_it_is_is_checked() -> None:
 def test_units_without_a_supply_line_surrender() -> None:
     state = position("german-supply", "G-9A 1210, G-2PzA- 1211, G-4A 1301, S-8A 1412", hands="G5")
     events = play(state, "done")
-    assert told(events, "surrender") == [
+    assert told(events, "surrendered") == [
         "The German 9. Armee surrenders in 1210 Tula: it cannot trace a supply line.",
         "The German 2. Panzerarmee surrenders in 1211: it cannot trace a supply line.",
     ]
-    assert {event.rule for event in events if event.kind == "surrender"} == {"13.1"}
+    assert {event.rule for event in events if happened(event) == "surrendered"} == {"13.1"}
     assert where(state, "G-9A G-2PzA G-4A") == ["surrendered", "surrendered", "1301"]
 
 
@@ -390,8 +391,8 @@ def test_nobody_recovers_at_a_city_that_is_no_source() -> None:
 def test_recovery_is_told_and_fresh_units_are_left_alone() -> None:
     state = position("german-supply", "G-9A- 1301, G-4A 1201, S-8A 0112", hands="G5")
     events = play(state, "done")
-    assert told(events, "fresh") == ["The German 9. Armee is fresh again: a supply source is near."]
-    assert [event.rule for event in events if event.kind == "fresh"] == ["13.3"]
+    assert told(events, "restored") == ["The German 9. Armee is fresh again: a supply source is near."]
+    assert [event.rule for event in events if happened(event) == "restored"] == ["13.3"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.3")
@@ -400,7 +401,7 @@ def test_activation_does_not_ask_for_supply() -> None:
     state = position("german-supply", "G-9A- 1210, G-4A 1201, S-8A 0112", hands="G5 G1")
     assert (open_step(state), texts(state)) == ("Supply", ["card G5", "done", "quiet"])
     events = play(state, "card G5")
-    assert told(events, "fresh") == ["The German 9. Armee is fresh again: Activation."]
+    assert told(events, "restored") == ["The German 9. Armee is fresh again: Activation."]
     assert at(state, "G-9A") == "surrendered"  # which does not save it
     assert rule_of(position("german-supply", "G-9A- 1210, S-8A 0112", hands="G5"), "attack 1209") == "5.0"
 
@@ -449,7 +450,7 @@ def test_random_supply_phases_agree_with_the_reference() -> None:
         if not german:
             lost = {unit for unit in lost if table.where[unit] not in reference.FORTRESSES}
         events = play(state, "done")
-        assert {event.tokens[0] for event in events if event.kind == "surrender"} == lost
+        assert {event.tokens[0].token for event in events if happened(event) == "surrendered"} == lost
         for unit in lost:
             del table.where[unit]
         sources = table.sources(german)
@@ -458,7 +459,7 @@ def test_random_supply_phases_agree_with_the_reference() -> None:
         near |= {hex for area in areas for hex in reference.TOUCHES[area]}
         spent = {unit for unit in table.units(german) if before["units"][unit]["side"] == "spent"}
         expected = {unit for unit in spent if table.where[unit] in near | set(reference.TOUCHES)}
-        assert {event.tokens[0] for event in events if event.kind == "fresh"} == expected
+        assert {event.tokens[0].token for event in events if happened(event) == "restored"} == expected
         surrendered += len(lost)
         recovered += len(expected)
     assert surrendered > 40 and recovered > 40

@@ -22,6 +22,7 @@ from .helpers import (
     at,
     at_the_die,
     german_cities,
+    happened,
     logistics,
     open_step,
     play,
@@ -48,7 +49,7 @@ def encircled(city: str) -> str:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.0")
 def test_three_options_off_by_default() -> None:
-    assert [(option.name, option.default, option.rule) for option in GAME.options] == [
+    assert [(option.name, option.default_choice, option.rule) for option in GAME.options] == [
         ("free-setup", "off", "15.1"),
         ("odessa", "off", "15.2"),
         ("moscow", "off", "15.3"),
@@ -162,7 +163,7 @@ def test_infantry_is_evacuated_to_sevastopol_and_spent() -> None:
     play(state, "rail", "load S-9A", "load S-18A")
     assert texts(state) == ["unload S-18A", "unload S-9A", f"move {SEVASTOPOL}", "cancel"]
     events = play(state, f"move {SEVASTOPOL}")
-    assert told(events, "rail") == [
+    assert told(events, "move") == [
         "The Soviet 18th Army and 9th Army move by sea from 0304 Odessa to 0106 Sevastopol."
     ]
     assert where(state, "S-9A S-18A S-2MC") == [SEVASTOPOL + "-", SEVASTOPOL + "-", ODESSA]
@@ -226,7 +227,7 @@ def test_a_rail_move_between_supplied_cities_spends_nobody() -> None:
     state = logistics("soviet", f"S-9A {ODESSA}, G-4A center", options="odessa")
     events = play(state, "rail", "load S-9A", f"move {SEVASTOPOL}")
     assert at(state, "S-9A") == SEVASTOPOL
-    assert [event.rule for event in events if event.kind == "rail"] == ["6.3.3"]
+    assert [event.rule for event in events if happened(event) == "move"] == ["6.3.3"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
@@ -241,7 +242,7 @@ def test_from_a_supplied_odessa_to_a_sevastopol_without_supply_they_sail_and_are
     play(state, "unload S-2MC")
     events = play(state, f"move {SEVASTOPOL}")
     assert at(state, "S-9A") == SEVASTOPOL + "-"
-    assert [event.rule for event in events if event.kind == "rail"] == ["15.2.2"]
+    assert [event.rule for event in events if happened(event) == "move"] == ["15.2.2"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")

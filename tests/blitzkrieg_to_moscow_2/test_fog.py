@@ -18,6 +18,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from rasputitsa.match import CommittedDice, NotYourTurn
 
 from .. import properties
+from ..tools import soak
 from .helpers import (
     GAME,
     at,
@@ -106,7 +107,7 @@ def test_unplayed_cards_are_discarded_unseen() -> None:
     units = "G-4A 0806, S-8A 1412"
     state = position("soviet-supply", units + ", S-11A- 1312", hands="G1 G5 S3")
     events = play(state, "done")
-    assert told(events, "cards") == ["The German player discards two unplayed cards."]
+    assert told(events, "card") == ["The German player discards two unplayed cards."]
     assert not any("Blitz" in event.text for event in events)
 
 
@@ -116,7 +117,7 @@ def test_unplayed_cards_are_discarded_unseen() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", soak.first(1, range(3)))
 def test_whole_games_look_the_same_whatever_the_other_holds(side: str, seed: int) -> None:
     """Two games side by side: the other side chooses its hands differently and plays what it can in both."""
     rng = Random(f"twins {seed}")

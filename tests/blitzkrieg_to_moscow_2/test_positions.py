@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rasputitsa.core import BadPosition
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from ..tools.states import junk_with, leaves, problems_of
+from ..tools.states import junk_with, leaves, problems_of, step_problem
 from .helpers import (
     AREAS,
     CITIES,
@@ -233,22 +233,22 @@ def moving(unit: str, points: int, origin: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "stack, problem",
     [
-        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "Movement.moved must be the units of the move records, each once"),
+        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "moved must be the units of the move records, each once"),
         ([moved("north")], "the German 4. Armee cannot have begun its move in Army Group North"),
         ([moved(MOSCOW)], "the German 4. Armee cannot have begun its move in 1410 Moscow"),
         ([NOBODY_MOVED, moving("S-8A", 3, MOSCOW)], "the Soviet 8th Army cannot move now"),
-        ([NOBODY_MOVED, moving("G-4A", 9, "1305")], "Moving.points must be from 0 to 3"),
+        ([NOBODY_MOVED, moving("G-4A", 9, "1305")], "points must be from 0 to 3"),
         (
             [NOBODY_MOVED, moving("G-4A", 3, "1303")],
             "the German 4. Armee has all its movement, so it must be where it began",
         ),
         ([moved("1303"), moving("G-4A", 2, "1303")], "the German 4. Armee has already moved"),
-        ([moving("G-4A", 3, "1305")], "Moving is not on top of the right step"),
-        ([NOBODY_MOVED, NOBODY_MOVED], "Movement is not on top of the right step"),
+        ([moving("G-4A", 3, "1305")], "it cannot lie at the bottom of the stack, only on Movement or on TankAction"),
+        ([NOBODY_MOVED, NOBODY_MOVED], "it cannot lie on Movement, only at the bottom"),
     ],
 )
 def test_moves_that_cannot_be(stack: list[Any], problem: str) -> None:
-    assert problems(spoilt(stack=stack)) == [problem]
+    assert step_problem(GAME, spoilt(stack=stack)) == problem
 
 
 LOGISTICS = {"step": "Logistics", "free_rail": True, "begun": False}
@@ -273,15 +273,15 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "side, stack, problem",
     [
-        ("german", [{"step": "Withdraw"}], "step Withdraw does not belong to this side's phase"),
-        ("german", [{"step": "ChooseCards", "left": 7}], "ChooseCards.left must be from 0 to 6"),
+        ("german", [{"step": "Withdraw"}], "it does not belong to this side's phase"),
+        ("german", [{"step": "ChooseCards", "left": 7}], "left must be from 0 to 6"),
         ("german", placing("G-4A"), "the German 4. Armee has no choice of rear areas"),
         ("german", placing("G-2A"), "the German 2. Armee does not arrive now"),
-        ("soviet", [LOGISTICS, {"step": "RaiseInfantry", "left": 5}], "RaiseInfantry.left must be from 0 to 4"),
+        ("soviet", [LOGISTICS, {"step": "RaiseInfantry", "left": 5}], "left must be from 0 to 4"),
         (
             "soviet",
             [LOGISTICS, {"step": "Rebuild", "surrendered": False}],
-            "step Rebuild does not belong to this side's phase",
+            "it does not belong to this side's phase",
         ),
         ("soviet", [LOGISTICS, by_rail("G-4A")], "the German 4. Armee cannot move by rail with the others"),
         (
@@ -293,7 +293,7 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
     ],
 )
 def test_logistics_that_cannot_be(side: str, stack: list[Any], problem: str) -> None:
-    assert problem in problems(spoilt(phase=f"{side}-logistics", stack=stack))
+    assert step_problem(GAME, spoilt(phase=f"{side}-logistics", stack=stack)) == problem
 
 
 def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -306,14 +306,14 @@ def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str
     "side, top, problem",
     [
         ("soviet", card_on_table("S1", "hero", "shift"), "the card that is being played has no function 'shift'"),
-        ("soviet", card_on_table("S1", "hero", "hero"), "ChooseFunction.functions must be two or more"),
+        ("soviet", card_on_table("S1", "hero", "hero"), "functions must be two or more"),
         ("german", card_on_table("G5", "rebuilt-2"), "no surrendered unit can be rebuilt"),
         ("german", card_on_table("G1", "rebuilt-2"), "no surrendered unit can be rebuilt"),
     ],
 )
 def test_cards_that_cannot_lie_there(side: str, top: dict[str, Any], problem: str) -> None:
     below = LOGISTICS if side == "soviet" else USED
-    assert problems(by_card(below, top, phase=f"{side}-logistics")) == [problem]
+    assert step_problem(GAME, by_card(below, top, phase=f"{side}-logistics")) == problem
 
 
 FRONT = listed("G-4A 0806, G-2PzA 0706, G-9A 1305, S-8A 0807, S-12MC 2012")
@@ -341,12 +341,12 @@ def battle(step: str, attackers: str = "G-4A", defenders: str = "S-8A", **more: 
         (battle("RollDie", "G-9A"), "the German 9. Armee is not adjacent to 0807"),
         (battle("RollDie", defenders="S-12MC"), "the defenders of 0807 are not as the combat says"),
         (battle("RollDie", active=["S-12MC"]), "the combat at 0807 needs defenders of the other side"),
-        (battle("ShiftCard", side=3), "ShiftCard.side must be 0 or 1"),
-        (battle("ReRoll", face=7, side=0), "ReRoll needs a side and a face of the die"),
+        (battle("ShiftCard", side=3), "side must be 0 or 1"),
+        (battle("ReRoll", face=7, side=0), "it needs a side and a face of the die"),
     ],
 )
 def test_combats_that_cannot_be(top: dict[str, Any], problem: str) -> None:
-    assert problems(combat(["G-4A", "G-9A"], top)) == [problem]
+    assert step_problem(GAME, combat(["G-4A", "G-9A"], top)) == problem
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.2")
@@ -361,7 +361,7 @@ def test_attackers_that_cannot_be(hex: str, units: list[str], problem: str) -> N
     below = {"step": "Combat", "attacked": [], "defended": []}
     available = ["G-4A"] if hex == "0807" else []
     top = {"step": "NameAttackers", "hex": hex, "units": units, "available": available, "tank_actions": 0}
-    assert problems(spoilt(phase="german-combat", units=FRONT, stack=[below, top])) == [problem]
+    assert step_problem(GAME, spoilt(phase="german-combat", units=FRONT, stack=[below, top])) == problem
 
 
 NAMED = {"hex": "0807", "attackers": ["G-2PzA"], "defenders": ["S-8A"], "active": [], "cards": 0}
@@ -371,8 +371,8 @@ NAMED = {"hex": "0807", "attackers": ["G-2PzA"], "defenders": ["S-8A"], "active"
 @pytest.mark.parametrize(
     "action, problem",
     [
-        ({"left": 3}, "TankAction.left must be from 0 to 2, its mode empty, move or attack"),
-        ({"mode": "sleep"}, "TankAction.left must be from 0 to 2, its mode empty, move or attack"),
+        ({"left": 3}, "left must be from 0 to 2, its mode empty, move or attack"),
+        ({"mode": "sleep"}, "left must be from 0 to 2, its mode empty, move or attack"),
         ({"acted": ["G-4A"], "mode": "move"}, "only tank units of the side whose phase it is act"),
         ({"attacks": [NAMED, NAMED]}, "the attacks of a tank action must be by different units on different hexes"),
         ({"attacks": [{**NAMED, "hex": "0808"}]}, "the German 2. Panzerarmee is not adjacent to 0808"),
@@ -384,7 +384,7 @@ def test_tank_actions_that_cannot_be(action: dict[str, Any], problem: str) -> No
     top = {"step": "TankAction", "left": 1, "mode": "", "acted": [], "attacks": [], **action}
     units = {**FRONT, "G-2PzA": {"at": "0707", "side": "fresh"}}
     data = spoilt(phase="german-breakthrough", units=units, stack=[{"step": "Breakthrough"}, top])
-    assert problems(data) == [problem]
+    assert step_problem(GAME, data) == problem
 
 
 # Whatever is written either plays or is refused.

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from importlib.resources import files
+from random import Random
 
 import pytest
 
 from rasputitsa.core import Refusal
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from .helpers import GAME, logistics, play, position, texts, why
+from ..properties import check_conditions
+from .helpers import GAME, logistics, play, position, sample, texts, why
 
 SEA = set(GAME.board.names_of(GAME.board.features["sea"]))
 PACKAGE = "rasputitsa.games.blitzkrieg_to_moscow_2"
@@ -31,6 +33,16 @@ def constants(tree: ast.Module) -> dict[str, str]:
     return found
 
 
+def quoted(node: ast.Call) -> tuple[ast.expr, ast.expr] | None:
+    """The rule and the words of a refusal, or of a condition."""
+    name = getattr(node.func, "id", "")
+    if name == "Refusal":
+        return (node.args[0], node.args[2]) if len(node.args) == 3 else None
+    if name != "Condition":
+        return None
+    return next(((node.args[1], key.value) for key in node.keywords if key.arg == "quotation"), None)
+
+
 def quotations() -> Iterator[tuple[str, str, str]]:
     """Every refusal in the source that gives words of its rule: module and line, rule, words."""
     for path in files(PACKAGE).iterdir():
@@ -39,14 +51,23 @@ def quotations() -> Iterator[tuple[str, str, str]]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         named = constants(tree)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and len(node.args) == 3:
-                rule, _, words = node.args
+            found = quoted(node) if isinstance(node, ast.Call) else None
+            if isinstance(node, ast.Call) and found is not None:
+                rule, words = found
                 text = words.value if isinstance(words, ast.Constant) else named.get(getattr(words, "id", ""), "")
                 if isinstance(rule, ast.Constant) and text:
                     yield f"{path.name}:{node.lineno}", str(rule.value), str(text)
 
 
 FOUND = sorted(set(quotations()))
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3")
+def test_legal_is_exactly_what_meets_all_conditions() -> None:
+    states = sample("RailMove", 150)
+    assert len(states) == 150 and any(texts(state, "unload") for state in states)
+    for state in states:
+        check_conditions(state, Random(0))
 
 
 def test_there_are_quotations() -> None:

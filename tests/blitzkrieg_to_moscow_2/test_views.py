@@ -43,7 +43,7 @@ def test_a_view_is_plain_data_and_names_the_moment() -> None:
             assert json.loads(json.dumps(view)) == view
             assert view["game"] == GAME.name and view["turn"] == state.turn
             assert view["phase"] == state.position()["phase"] and view["side"] == state.side
-            assert view["question"]["step"] == open_step(state)
+            assert view["question"] is not None and view["question"]["step"] == open_step(state)
             assert set(tokens(view)) == set(UNITS)
 
 

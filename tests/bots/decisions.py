@@ -28,7 +28,9 @@ def matches() -> list[tuple[str, str, int]]:
     found = [(name, "", seed) for name in PINNED_GAMES for seed in SEEDS]
     for name in PINNED_GAMES:
         for option in ra.game(name).options:
-            found += [(name, f"{option.name}={choice}", 5) for choice in option.choices if choice != option.default]
+            found += [
+                (name, f"{option.name}={choice}", 5) for choice in option.choices if choice != option.default_choice
+            ]
     for name, scenarios in PINNED_SCENARIOS.items():
         found += [(name, f"scenario={scenario}", 1) for scenario in scenarios]
     return found

@@ -26,7 +26,7 @@ def test_names() -> None:
 
 
 def test_unknown_names() -> None:
-    with pytest.raises(UnknownBot, match=r"There is no bot 'zhukov'\. There are: random, recruit\.") as caught:
+    with pytest.raises(UnknownBot, match=r"There is no bot 'zhukov'\. Available: random, recruit\.") as caught:
         bot("zhukov", GAME)
     assert isinstance(caught.value, RasputitsaError)
     with pytest.raises(UnknownGame):

@@ -16,10 +16,11 @@ from rasputitsa.bots.distances import distances
 from rasputitsa.bots.explanations import phrase
 from rasputitsa.bots.guesses import guesses, sequential_halving
 from rasputitsa.bots.odds import expectation, expected_value, result_chances
-from rasputitsa.bots.planning import Plan, Remembered, StandingPlanner, best_so_far, place_in_turn
+from rasputitsa.bots.planning import Cache, Plan, StandingPlanner, best_so_far, place_in_turn
 from rasputitsa.core import CHANCE, Action, State
 from rasputitsa.match import CommittedDice
 
+from ..tools import soak
 from .positions import position
 
 
@@ -94,7 +95,7 @@ def test_a_recruit_without_time_still_beats_random(game: str, side: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("game", "seed"), [("battle-for-moscow", 0), ("battle-for-moscow", 1), ("blitzkrieg-to-moscow-2", 0)]
+    ("game", "seed"), soak.first(1, [("battle-for-moscow", 0), ("battle-for-moscow", 1), ("blitzkrieg-to-moscow-2", 0)])
 )
 def test_recruits_without_time_come_to_an_end(game: str, seed: int) -> None:
     """No unit is sent where it has to be taken back, again and again."""
@@ -143,9 +144,9 @@ def test_the_stop_is_handed_to_the_bot() -> None:
 
 
 def test_the_last_positions_are_remembered() -> None:
-    memory: Remembered[int] = Remembered(2)
+    memory: Cache[int] = Cache(2)
     values = iter(range(9))
-    assert [memory.find(key, lambda: next(values)) for key in "abacba"] == [0, 1, 0, 2, 1, 3]
+    assert [memory.get_or_compute(key, lambda: next(values)) for key in "abacba"] == [0, 1, 0, 2, 1, 3]
     assert list(memory) == ["c", "a"]  # the oldest was forgotten first
 
 
@@ -224,9 +225,9 @@ def test_the_expected_value_is_exact() -> None:
         state.take(state.actions()[0])
     chances = state.chances()
     survives = Fraction(0)
-    for action, probability in chances:
+    for roll, probability in chances:
         after_roll = state.copy()
-        after_roll.apply(action)
+        after_roll.apply(roll)
         survives += probability * ("3a" in after_roll.position()["units"])
 
     def alive(state: State) -> float:
@@ -250,9 +251,9 @@ def test_players_reply_in_between() -> None:
         return float(sum(facts["at"] == "0707" for facts in state.position()["units"].values()))
 
     total = 0.0
-    for action, probability in state.chances():
+    for roll, probability in state.chances():
         after_roll = state.copy()
-        after_roll.apply(action)
+        after_roll.apply(roll)
         while len(after_roll.stack) >= depth:
             after_roll.apply(after_roll.actions()[0])
         total += float(probability) * survivors(after_roll)

@@ -43,6 +43,7 @@ from ..blitzkrieg_to_moscow_2.helpers import (
     sample,
     start,
 )
+from ..tools import soak
 
 HEX = BOARD.ids
 CITY_HEXES = BOARD.features["city"]
@@ -376,7 +377,7 @@ def test_taking_over_in_the_middle_of_anything(seed: int) -> None:
         assert number < 5000
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "+".join(options) or "base")
+@pytest.mark.parametrize("options", soak.first(2, OPTIONS), ids=lambda options: "+".join(options) or "base")
 def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str]) -> None:
     """Every answer is legal; asked anew, its memory lost and the enemy's hand another, the bot does the same."""
     player = bot("recruit", GAME.name, 7)

@@ -13,7 +13,7 @@ from rasputitsa.core import CHANCE
 from rasputitsa.games.drive_on_moscow.facts import MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from ..drive_on_moscow.table import hex_id, position, question, stack, start
+from ..drive_on_moscow.helpers import hex_id, open_step, position, stack, start
 
 NAME = "drive-on-moscow"
 GARRISONS = {  # the towns that must not fall (4.4), each with a division
@@ -139,7 +139,7 @@ def test_no_assault_without_hope() -> None:
 def test_the_offensive_is_declared_at_the_last_chance() -> None:
     """12.3: to let it lapse would cost a column in every attack."""
     state = position(GARRISONS, {"2734": "RD"}, turn=7, phase="german-replacement")
-    assert question(state) == "DeclareOffensive"
+    assert open_step(state) == "DeclareOffensive"
     assert choose(state) == "declare"
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from rasputitsa.arena import run
 
+from ..tools import soak
 
-@pytest.mark.parametrize("side", ["german", "soviet"])
+
+@pytest.mark.parametrize("side", soak.first(1, ["german", "soviet"]))
 @pytest.mark.parametrize(
     ("game", "matches"),
     [("battle-for-moscow", 10), ("blitzkrieg-to-moscow-2", 4), ("drive-on-moscow", 2), ("moscow-41", 4)],

@@ -15,8 +15,8 @@ from .server import Server
 from .table import LONG, Table
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts"
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
     "has_touch": True,

@@ -84,7 +84,8 @@ class Clock:
 
     def read(self, *names: str) -> float:
         metrics = self.session.send("Performance.getMetrics")["metrics"]
-        return sum(1000 * metric["value"] for metric in metrics if metric["name"] in names)
+        found: float = sum(1000 * metric["value"] for metric in metrics if metric["name"] in names)
+        return found
 
 
 def open_match(page: Page, server: Server) -> tuple[Table, float]:

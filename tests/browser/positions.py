@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from math import dist
+from typing import Any
 
 import rasputitsa as ra
 from rasputitsa.core import CHANCE, State
 from rasputitsa.match.dice import TableDice
+
+from ..tools.states import open_step
 
 GAME = "battle-for-moscow"
 MOSCOW = "1103"
@@ -42,7 +45,7 @@ def played(*actions: str) -> str:
 def late(winner: str) -> str:
     """The German combat phase of turn 7; if both sides only pass from here on, the winner is the one of that name."""
     player = _march if winner == "german" else _pass
-    return _play(player, lambda state: _turn(state) == 7 and state.question.step == "DeclareBattles")
+    return _play(player, lambda state: _turn(state) == 7 and open_step(state) == "DeclareBattles")
 
 
 def _turn(state: State) -> int:
@@ -63,6 +66,7 @@ def _play(german: Player, until: Callable[[State], bool]) -> str:
         if state.side == CHANCE:
             match.play(CHANCE, "roll 6")
         else:
+            assert state.side is not None
             match.play(state.side, (german if state.side == "german" else _pass)(state, actions))
     return ra.record.write(match)
 
@@ -76,13 +80,13 @@ def _march(state: State, actions: list[str]) -> str:
     view = state.view(None)
     if view["control"][MOSCOW] == "german":
         return _pass(state, actions)
-    tokens = {token["name"]: token for token in view["tokens"]}
+    tokens: dict[str, Any] = {token["name"]: token for token in view["tokens"]}
     taken = {token["at"] for token in tokens.values()}
-    if state.question.step == "Movement":
+    if open_step(state) == "Movement":
         # The foremost first, each once.
         waiting = [action for action in actions if action.startswith("unit ") and not tokens[action[5:]]["marks"]]
         return min(waiting, key=lambda action: _far(tokens[action[5:]]["at"]), default="done")
-    if state.question.step == "Moving":
+    if open_step(state) == "Moving":
         free = [action for action in actions if action.startswith("move ") and action[5:] not in taken]
         here = next(action for action in actions if action in ("stop", "back"))
         return min(free, key=lambda action: _far(action[5:]), default=here)
@@ -94,7 +98,7 @@ def _march(state: State, actions: list[str]) -> str:
 
 
 @cache
-def _centres() -> dict[str, tuple[float, float]]:
+def _centres() -> dict[str, tuple[float, ...]]:
     return {space["name"]: tuple(space["centre"]) for space in ra.game(GAME).manifest()["board"]["spaces"]}
 
 

@@ -68,7 +68,7 @@ class Table:
         self.battle = page.get_by_role("region", name="Battle", exact=True)
         self.coach = page.get_by_role("region", name="Tutorial")
         self.result = page.get_by_role("region", name="Result", exact=True)
-        self.note = page.locator(".why-note")
+        self.note = page.locator(".callout")
         self.map = page.locator(".rb-board")
         self.tools = page.get_by_role("toolbar", name="Tools")
 

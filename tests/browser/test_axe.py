@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -13,7 +14,8 @@ from .server import LINK, ME, Server, bot
 from .table import Table
 
 AXE = Axe()
-LOOKS = (("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE))
+Look = tuple[Literal["light", "dark"], dict[str, Any]]
+LOOKS: tuple[Look, ...] = (("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE))
 
 # Colours fade into each other for a moment.
 SETTLED = """() => Promise.race([

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import rasputitsa as ra
 
+from ..tools.states import open_step
 from . import drive
 from .conftest import Visitor
 from .positions import played
@@ -192,7 +193,7 @@ def test_a_click_elsewhere_declines_no_advance(visitor: Visitor, server: Server)
 def reinforced() -> str:
     """The German Movement Phase of turn 1: 4. Panzerarmee has moved to 1701, where 16. Armee can join it."""
     script = Script().play(*GERMAN_HAND).until("Movement", "german").play("unit G-4PzA", "move 1701")
-    if script.match.state.question.step == "Moving":
+    if open_step(script.match.state) == "Moving":
         script.play("stop")
     return script.record()
 

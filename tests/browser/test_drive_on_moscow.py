@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 import rasputitsa as ra
 
-from ..drive_on_moscow.table import position
+from ..drive_on_moscow.helpers import position
 from .conftest import PHONE, Visitor
 from .drive import GAME, SET_UP, combat, movement, record
 from .server import LINK, ME, Data, Server

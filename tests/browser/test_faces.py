@@ -6,7 +6,7 @@ import zlib
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from ..drive_on_moscow.table import position
+from ..drive_on_moscow.helpers import position
 from . import drive
 from .conftest import Visitor
 from .positions import GAME as BATTLE

@@ -26,7 +26,7 @@ EVERYTHING = """() => [
     ...[...document.querySelectorAll("input, textarea")].map((one) => one.value),
 ].join("\\n")"""
 GERMAN = ("24th Panzer Corps", "46th Panzer Corps", "G-2Pg-24", "G-2Pg-46")  # concealed from the Soviet player
-SOVIET = ("the 16th Army", "S-W-16A")
+SOVIET = ("he 16th Army", "S-W-16A")  # the map has a "16th Army" too
 
 
 def at_one_screen(visitor: Visitor, server: Server) -> Table:

@@ -180,7 +180,7 @@ REPORT = """async (game) => {
 def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> None:
     rules = ra.game(game)
     turns = list(range(1, 1 + len(rules.manifest()["scenarios"][0]["turns"])))
-    figures = [
+    figures: list[dict[str, Any]] = [
         {**figure, "values": {side: [value * 12.5] * len(turns) for side, value in figure["values"].items()}}
         for figure in ra.Match(rules, dice=TableDice()).state.statistics()
     ]

@@ -64,7 +64,16 @@ def test_the_line_of_a_stack_says_how_many_moved(visitor: Visitor, server: Serve
     moves = ("move-first", "unit pz-3", "all", "move 0544", "move 0443")
     made = server.create(game="drive-on-moscow", record=drive.record(*drive.SET_UP, *moves))
     t = visitor.table(server, made["match"], made["keys"]["german"])
-    assert t.lines()[-1] == "10th Panzer Grenadier Division and 2 other units: 1642 to 0443"
+    three = "3rd Panzer Division, 4th Panzer Division, 10th Panzer Grenadier Division"
+    assert t.lines()[-1] == f"{three}: 1642 to 0443"
+    text = """async ([game, event]) => {
+        const [{ LogPanel }, { Manifest }] = [await import("/web/panels/log.js"), await import("/web/manifest.js")];
+        const manifest = new Manifest(await (await fetch("/api/games/" + game)).json());
+        return LogPanel.prototype.textOf.call({ manifest, movers: LogPanel.prototype.movers }, event);
+    }"""
+    tokens = [{"token": name} for name in ("pz-3", "pz-4", "inf-8", "")]
+    event = {"kind": "move", "spaces": ["1642", "0443"], "tokens": tokens}
+    assert t.page.evaluate(text, [drive.GAME, event]) == "3rd Panzer Division and 3 other units: 1642 to 0443"
 
 
 def test_the_set_up_of_several_phases_is_folded_together(visitor: Visitor, server: Server) -> None:

@@ -289,7 +289,7 @@ def concealed(heard: list[str], side: str) -> int:
     for text in heard:
         if not text.startswith("{"):
             continue
-        for token in json.loads(text).get("view", {}).get("tokens", []) if '"view"' in text else []:
+        for token in (json.loads(text).get("view") or {}).get("tokens", []):
             if token["owner"] == side and token["piece"] is None:
                 assert token["face"] is None and "print" not in token and token["name"].startswith(token["at"] + ".")
                 count += 1

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from rasputitsa.core import State
 
+from ..tools.states import open_step
 from . import positions
 from .conftest import PHONE, Visitor
 from .positions import begun, played
@@ -18,7 +20,7 @@ from .scripts import Script, answered, breakthrough, reactions
 from .server import LINK, ME, Server
 from .table import LONG, Table
 
-WIDE = {"viewport": {"width": 1440, "height": 900}}
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
 Rect = tuple[float, float, float, float]
 
@@ -54,12 +56,12 @@ def stacked() -> str:
     script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2").until("Movement", "german")
     for unit in ("G-4PzA", "G-16A"):
         script.play(f"unit {unit}", "move 1701")
-        if script.match.state.question.step == "Moving":
+        if open_step(script.match.state) == "Moving":
             script.play("stop")
     return script.record()
 
 
-def blitzkrieg(visitor: Visitor, server: Server, record: str, side: str = "german", **page: object) -> Table:
+def blitzkrieg(visitor: Visitor, server: Server, record: str, side: str = "german", **page: Any) -> Table:
     made = server.create(ME, LINK, game=BLITZKRIEG, record=record)
     return Table(visitor.page(**{**WIDE, **page}), BLITZKRIEG).open(server.url, made["match"], made["keys"][side])
 

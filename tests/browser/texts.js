@@ -45,7 +45,7 @@
   }
 
   // What may lie over the rest of the screen.
-  const layers = ".toasts, .turn-card, .info, .note-host, .brushes, .banner, .menu-list, .with-cards .question, .rules-search, .coach-row";
+  const layers = ".toasts, .turn-card, .info, .callout-host, .brushes, .banner, .menu-list, .with-cards .question, .rules-search, .coach-row";
   const all = [...texts()].flatMap((text) => seen(text).map((line) => ({ node: text.node, line, layer: text.node.parentElement.closest(layers) })));
   all.sort((one, other) => one.line.top - other.line.top);
   all.forEach((one, i) => {

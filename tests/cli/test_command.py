@@ -40,7 +40,7 @@ def test_help_has_examples(run: Here, command: str) -> None:
 RECORD = Path(__file__).parents[1] / "golden" / "battle-for-moscow.1.v2.record"
 BOTS = ("--german", "random", "--soviet", "random")
 
-WRONG_ARGUMENTS = {
+WRONG_ARGUMENTS: dict[str, list[tuple[list[str | Path], str]]] = {
     "": [
         (["frobnicate"], "frobnicate"),
         (["--frobnicate"], "--frobnicate"),

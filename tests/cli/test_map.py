@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -13,8 +14,9 @@ from rasputitsa.cli.canvas import Canvas, Ink
 from rasputitsa.cli.hexmap import HexMap, Marks
 from rasputitsa.cli.scene import Scene
 from rasputitsa.cli.theme import LIVERIES, Style, look
-from rasputitsa.core import HexBoard, HexGrid, HexNumbering, Mark, State
+from rasputitsa.core import Game, HexBoard, HexGrid, HexNumbering, Mark, State
 from rasputitsa.core.sets import members
+from rasputitsa.core.view import View
 
 from .tools import GAME, bare
 
@@ -224,8 +226,13 @@ def small(lines: str, **numbering: object) -> HexBoard:
     )
 
 
+def scene_of(game: Game, view: dict[str, Any]) -> Scene:
+    """What is drawn of a view, or of a part of one."""
+    return Scene(game, cast(View, view))
+
+
 def empty_scene(board: HexBoard) -> Scene:
-    scene = Scene(ra.game(GAME), {})
+    scene = scene_of(ra.game(GAME), {})
     scene.board = board
     scene.styles = {
         "spaces": {"swamp": "swamp", "oasis": "oasis"},
@@ -291,7 +298,7 @@ def view_with(*units: str, board: HexBoard, **more: object) -> Scene:
     game = ra.game(GAME)
     first = board.names_of(board.hexes)[0]
     tokens = [{"name": name, "piece": name, "at": first, "owner": "german", "face": 2, "marks": []} for name in units]
-    scene = Scene(game, {"tokens": tokens, **more})
+    scene = scene_of(game, {"tokens": tokens, **more})
     scene.board = board
     return scene
 
@@ -310,7 +317,7 @@ def test_what_is_not_drawn_is_listed_with_the_cards(state: State, monkeypatch: p
     table = {**state.game.manifest(), "cards": [{"id": "G1", "name": "Blitz!"}]}
     monkeypatch.setattr("rasputitsa.cli.scene.manifest", lambda game: table)
     hands = {"german": {"count": 2, "cards": ["G1", "G7"]}, "soviet": {"count": 3, "cards": None}}
-    scene = Scene(state.game, {**state.view(None), "hands": hands})
+    scene = scene_of(state.game, {**state.view(None), "hands": hands})
     assert listing.off_map(scene) == [
         "Russian units off the map: pool 49a, 50a; track 1sh",
         "German cards: G1 Blitz!, G7",
@@ -326,9 +333,16 @@ def test_what_is_not_drawn_is_listed_with_the_cards(state: State, monkeypatch: p
 def test_a_hidden_token_shows_its_owner_and_its_back(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     backs = {"block": {"title": "Soviet block"}}
     monkeypatch.setattr("rasputitsa.cli.scene.manifest", lambda game: {**game.manifest(), "backs": backs})
-    hidden = {"name": "0801.2", "piece": None, "at": "0801", "owner": "soviet", "face": None, "marks": []}
+    hidden: dict[str, Any] = {
+        "name": "0801.2",
+        "piece": None,
+        "at": "0801",
+        "owner": "soviet",
+        "face": None,
+        "marks": [],
+    }
     view = {**state.view(None), "tokens": [{**hidden, "name": "0801.1"}, {**hidden, "back": "block"}]}
-    scene = Scene(state.game, view)
+    scene = scene_of(state.game, view)
     assert [str(token) for token in scene.at["0801"]] == ["0801.1 unknown unit", "0801.2 Soviet block"]
     lines = drawn(scene)
     x, y = at(lines, " 0801 ")
@@ -338,14 +352,14 @@ def test_a_hidden_token_shows_its_owner_and_its_back(state: State, monkeypatch: 
 
 def test_the_top_of_a_stack_is_the_last_token(state: State) -> None:
     tokens = {token["name"]: {**token, "at": "0707"} for token in state.view(None)["tokens"]}
-    scene = Scene(state.game, {"tokens": [tokens["24pz"], tokens["40pz"]]})
+    scene = scene_of(state.game, {"tokens": [tokens["24pz"], tokens["40pz"]]})
     text = "\n".join(drawn(scene))
     assert "40pz" in text and "24pz" not in text
 
 
 def test_what_changes_in_play_is_shown_instead_of_what_is_printed(state: State) -> None:
     token = next(token for token in state.view(None)["tokens"] if token["name"] == "24pz")
-    scene = Scene(state.game, {"tokens": [{**token, "print": "9-9", "big": "9"}]})
+    scene = scene_of(state.game, {"tokens": [{**token, "print": "9-9", "big": "9"}]})
     assert str(scene.tokens["24pz"]) == "24pz 24th Panzer Corps 9-9"
 
 

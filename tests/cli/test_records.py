@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rasputitsa as ra
-from rasputitsa.match import NO_WORD, CommittedDice, TimeControl, Word, read, replay
+from rasputitsa.match import NO_SEED, CommittedDice, PlayerSeed, TimeControl, read, replay
 from rasputitsa.match.dice import seal_of
 
 from .tools import GAME, Here
@@ -34,14 +34,14 @@ def battle(run: Here, tmp_path: Path) -> Path:
 
 
 def test_what_the_players_added_to_the_dice_is_told(run: Here, tmp_path: Path) -> None:
-    words = {"german": Word(1, "ab" * 16), "soviet": NO_WORD}
+    words = {"german": PlayerSeed(1, "ab" * 16), "soviet": NO_SEED}
     seals = {side: seal_of("m1", side, "ab" * 16) for side in words}
     match = ra.Match(ra.game(GAME), dice=CommittedDice(bytes(32), "m1", words, seals))
     match.concede("german")
     (tmp_path / "a.txt").write_text(ra.record.write(match))
     ran = run("verify", tmp_path / "a.txt")
     assert ran.status == 0
-    assert ran.out.endswith("rolls and draws. The Russian player did not show the sealed word.\n")
+    assert ran.out.endswith("rolls and draws. The Russian player did not show the sealed seed.\n")
     data = json.loads(run("export", tmp_path / "a.txt", "--json").out)
     assert data["seals"] == seals and data["words"] == {"german": "ab" * 16, "soviet": None}
 
@@ -148,7 +148,7 @@ def test_replay_to_an_action_shows_map_and_events(run: Here, record: Path) -> No
     assert f"Action 40 of {total}: {match.log[-1].side} {match.log[-1].action}" in ran.lines
     drawn = re.findall(r"[(\[] ?(\w+) *[)\]]", ran.out)
     for token in match.view(None)["tokens"]:
-        assert (token["name"] in drawn) == token["at"].isdecimal(), token
+        assert (token["name"] in drawn) == (token["at"] or "").isdecimal(), token
     assert "\x1b" not in ran.out and " 0101 " in ran.out
     plain = run("replay", record, "--to", "40", "--plain")
     assert any(line.startswith("German units on the map, ") for line in plain.lines)

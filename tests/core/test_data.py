@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -336,7 +337,7 @@ def test_a_river_may_run_along_every_border_and_only_there() -> None:
             if board.adjacent[board.ids[a]] >> board.ids[b] & 1:
                 hex_board(parse(text))
             else:
-                refused(lambda text=text: hex_board(parse(text)), "borders.river", f"{a}-{b}", "do not touch")
+                refused(partial(hex_board, parse(text)), "borders.river", f"{a}-{b}", "do not touch")
 
 
 # Maps of areas.

@@ -21,9 +21,11 @@ from rasputitsa.core import (
     Chance,
     DataError,
     Event,
+    Fate,
     Forecast,
     Game,
     IllegalAction,
+    Kind,
     Mark,
     Modifier,
     Note,
@@ -39,11 +41,13 @@ from rasputitsa.core import (
     Space,
     State,
     Step,
+    TokenFate,
     UnreadableAction,
     Vocabulary,
     derived,
     state_class,
 )
+from rasputitsa.core.events import told, told_openly, told_to_any
 from rasputitsa.core.offers import Offer, listed
 
 RULES = Rulebook.read(
@@ -69,9 +73,9 @@ class Toy(Game):
     rules_version = 1
     sides = (Side("red", "Red"), Side("blue", "Blue"))
     scenarios = (Scenario("short", "Short"), Scenario("long", "Long"))
-    options = (
-        Option("weather", "Weather", ("dice", "none"), "dice", "3.0"),
-        Option("rest", "Resting", ("yes", "no"), "yes"),
+    options: tuple[Option, ...] = (
+        Option("weather", "Weather", "Where the weather comes from.", rule="3.0", choices=("dice", "none")),
+        Option("rest", "Resting", "Whether one may rest.", choices=("yes", "no")),
     )
     rules = RULES
 
@@ -115,7 +119,7 @@ class ToyState(State):
     def position(self) -> dict[str, Any]:
         return {"where": self.where, "turn": self.turn, "stack": self.stack, "outcome": self.outcome}
 
-    def view(self, viewer: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> Any:
         return self.position()
 
     def guess(self, side: str, rng: Random) -> ToyState:
@@ -145,14 +149,15 @@ class Walk(Step[ToyState]):
 
     def take(self, state: ToyState, action: Action) -> None:
         if action.verb == "crash":
-            state.emit("crash", "Something breaks.")
+            state.emit(Kind.MOVE, "Something breaks.")
             raise RuntimeError("broken step")
         if action.verb == "walk":
             state.where = action.number
             state.visits[action.number] += 1
             if state.events is not None:
                 state.texts += 1
-                state.emit("walk", f"The patrol walks to {action.object}.", "2.0", [action.object], ["patrol"])
+                patrol = TokenFate("patrol", Fate.MOVED, "blue", "", action.object)
+                state.emit(Kind.MOVE, f"The patrol walks to {action.object}.", "2.0", "blue", [action.object], [patrol])
         state.finish()
         if action.verb == "walk" and state.options["weather"] == "dice":
             state.push(Roll(2 if state.where == 4 else 1))
@@ -191,7 +196,7 @@ class Roll(Step[ToyState]):
         return [(roll("roll", [1] * self.count), 1 - good), (roll("roll", [6] * self.count), good)]
 
     def take(self, state: ToyState, action: Action) -> None:
-        state.emit("roll", f"The dice show {action.object}.", self.rule)
+        state.emit(Kind.ROLL, f"The dice show {action.object}.", self.rule)
         state.finish()
         if 1 in action.faces:
             state.outcome = Outcome("red", "It rains.", "3.0")
@@ -339,8 +344,9 @@ def test_take_changes_the_state_and_returns_the_events() -> None:
     state = start()
     events = state.take("walk post1")
     assert state.where == 1
-    assert events == (Event("walk", "The patrol walks to post1.", "2.0", ("post1",), ("patrol",)),)
-    assert state.take("roll 4") == (Event("roll", "The dice show 4.", "3.0"),)
+    patrol = TokenFate("patrol", Fate.MOVED, "blue", "", "post1")
+    assert events == (Event(Kind.MOVE, "The patrol walks to post1.", "2.0", "blue", ("post1",), (patrol,)),)
+    assert state.take("roll 4") == (Event(Kind.ROLL, "The dice show 4.", "3.0"),)
     assert state.take("rest") == ()
 
 
@@ -392,7 +398,7 @@ class Forced(Walk):
     def auto_advance(self, state: ToyState) -> bool:
         if state.where:
             return False
-        state.emit("rest", f"Nothing to choose for {self.who}.")
+        state.emit(Kind.PHASE, f"Nothing to choose for {self.who}.")
         state.finish()
         return True
 
@@ -553,20 +559,37 @@ def test_an_exception_in_a_step_leaves_no_events_behind() -> None:
 
 def test_events_outside_take_are_dropped() -> None:
     state = start()
-    state.emit("walk", "Unheard.")
+    state.emit(Kind.MOVE, "Unheard.")
     assert state.take("rest") == ()
 
 
-def test_event_data_does_not_include_visible_to() -> None:
-    event = Event("draw", "Red draws a card.", "5.1", ("post1",), ("card-1",), visible_to="red")
+def test_an_event_as_plain_data() -> None:
+    drawn = TokenFate("card-1", Fate.ARRIVED, "red", "", "post1")
+    event = Event(Kind.CARD, "Red draws a card.", "5.1", "red", ("post1",), (drawn,), visible_to="red", reveals=True)
     assert event.data() == {
-        "kind": "draw",
+        "kind": "card",
         "text": "Red draws a card.",
         "rule": "5.1",
+        "side": "red",
         "spaces": ["post1"],
-        "tokens": ["card-1"],
+        "tokens": [{"token": "card-1", "fate": "arrived", "side": "red", "origin": "", "place": "post1"}],
+        "visible_to": "red",
+        "reveals": True,
     }
-    assert Event("a", "b").data() == {"kind": "a", "text": "b", "rule": "", "spaces": [], "tokens": []}
+    bare = {"kind": "end", "text": "b", "rule": "", "side": "", "spaces": [], "tokens": []}
+    assert Event(Kind.END, "b").data() == bare
+
+
+def test_who_is_told_of_an_event() -> None:
+    """One side alone, everybody but one side, or everybody; once nothing is hidden, the fullest version."""
+    own = Event(Kind.MOVE, "The 1st moves.", visible_to="red")
+    seen = Event(Kind.MOVE, "A block moves.", hidden_from="red")
+    both = Event(Kind.TURN, "Turn 1.")
+    events = (own, seen, both)
+    assert told(events, "red") == [own, both]
+    assert told(events, "blue") == told(events, None) == [seen, both]
+    assert told_to_any(events, ("red", "blue")) == [own, seen, both]
+    assert told_openly(events) == [own, both]
 
 
 # The stack.
@@ -630,7 +653,7 @@ def test_nobody_listens_to_a_copy() -> None:
     state = start()
     state.events = []
     copy = state.copy()
-    copy.emit("walk", "Unheard.")
+    copy.emit(Kind.MOVE, "Unheard.")
     assert copy.events is None and state.events == []
 
 

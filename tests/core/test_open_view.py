@@ -34,7 +34,7 @@ def test_everything_is_in_it(name: str) -> None:
             for battle in view["battles"]:
                 assert set(battle["attackers"]) <= set(names)
             for side, hand in view.get("hands", {}).items():
-                assert len(hand["cards"]) == hand["count"], side
+                assert hand["cards"] is not None and len(hand["cards"]) == hand["count"], side
                 concealed += hand["count"]
             concealed += sum(not token["piece"] for token in public["tokens"])
             assert {key: value for key, value in view.items() if key not in ("tokens", "battles", "hands")} == {

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rasputitsa.core import sets
-from rasputitsa.core.sets import cheapest, flood, members, path_to, reach, set_of
+from rasputitsa.core.sets import cheapest, contains, flood, members, path_to, reach, set_of
 
 FAST = settings(max_examples=80, deadline=None)
 
@@ -47,6 +47,12 @@ def spreading(adjacent: Graph) -> sets.Spread:
 @example({2499})
 def test_members_gives_back_what_set_of_took(numbers: set[int]) -> None:
     assert members(set_of(numbers)) == sorted(numbers)
+
+
+@FAST
+@given(st.sets(st.integers(0, 300), max_size=40), st.integers(0, 301))
+def test_contains_is_membership(numbers: set[int], number: int) -> None:
+    assert contains(set_of(numbers), number) is (number in numbers)
 
 
 @FAST

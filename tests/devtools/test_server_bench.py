@@ -12,7 +12,7 @@ import pytest
 import rasputitsa
 from rasputitsa.devtools import server_bench as bench
 from rasputitsa.server.live_match import LiveMatch
-from rasputitsa.server.protocol import Play, encode
+from rasputitsa.table.client import Client
 
 
 @pytest.mark.parametrize("name", ["drive-on-moscow", "moscow-41"])  # those with the most units
@@ -37,8 +37,9 @@ def test_the_cost_of_an_action_does_not_grow_with_the_match() -> None:
 
     async def counted() -> tuple[int, int]:
         live = bench._live_match("drive-on-moscow", Random(5))
-        switch_types(live, 50)
-        first, _, last = switch_types(live, 50), switch_types(live, 1_900), switch_types(live, 50)
+        clients = bench.seat_clients(live)
+        switch_types(live, clients, 50)
+        first, _, last = (switch_types(live, clients, times) for times in (50, 1_900, 50))
         assert live.number == 2_050
         return first, last
 
@@ -46,9 +47,8 @@ def test_the_cost_of_an_action_does_not_grow_with_the_match() -> None:
     assert last < 1.05 * first
 
 
-def switch_types(live: LiveMatch, times: int) -> int:
+def switch_types(live: LiveMatch, clients: dict[str, Client], times: int) -> int:
     """Choose one type of unit and another in turns, in the set-up; how many functions are called for that."""
-    sides = [side.name for side in live.game.sides]
     calls = 0
 
     def count(frame: FrameType, event: str, value: object) -> None:
@@ -59,9 +59,7 @@ def switch_types(live: LiveMatch, times: int) -> int:
     try:
         for _ in range(times):
             action = "type RB" if str(live.match.log[-1].action if live.match.log else "") == "type RD" else "type RD"
-            number = live.number
-            command = encode(Play(id=number, side=live.asked or "", number=number, action=action))
-            bench.click(live, command, sides)
+            bench.click(live, clients[live.asked or ""], bench.play_command(live, action))
     finally:
         sys.setprofile(None)
     return calls

@@ -16,7 +16,8 @@ from rasputitsa.games.drive_on_moscow.battle import HIGHEST, LOWEST, Battle, fin
 from rasputitsa.games.drive_on_moscow.combat import Attack
 from rasputitsa.games.drive_on_moscow.facts import FIRST_HEX
 from rasputitsa.games.drive_on_moscow.fight import DefensiveAir, Roll
-from rasputitsa.games.drive_on_moscow.results import CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
+from rasputitsa.games.drive_on_moscow.results import CityAssault, LoseSteps, RetreatOrStand
+from rasputitsa.games.drive_on_moscow.retreat import Retreat, SplitRetreat
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 CHOICES = (CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat)

@@ -40,7 +40,7 @@ from rasputitsa.games.drive_on_moscow.facts import (
 from rasputitsa.games.drive_on_moscow.reach import movement_factors
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .table import hex_id, offered, play, position, question, refused, stack, start
+from .helpers import after, hex_id, legal, open_step, play, position, rule_of, stack, start
 
 
 @pytest.mark.rule("drive-on-moscow", "1.0")
@@ -124,7 +124,7 @@ def test_movement_factors() -> None:
 def test_untried_units_are_drawn_when_they_first_fight() -> None:
     state = position({"1019": "inf-5 inf-6 inf-7"}, {"1120": "2-3:RD RD"}, phase="german-combat")
     play(state, "attack 1120", "all", "fight")
-    assert question(state) == "Reveal" and state.side == CHANCE
+    assert open_step(state) == "Reveal" and state.side == CHANCE
     chances = {ALL_COUNTERS[action.number].factors: chance for action, chance in state.chances()}
     assert chances[2, 3] == Fraction(32, 134)  # one of the 33 counters with 2-3 has been seen
     assert chances[3, 5] == Fraction(5, 134)
@@ -150,9 +150,9 @@ def test_set_up_by_offers() -> None:
     for soviet in ("historical", "forward", "deep"):
         for german in ("historical", "north", "south"):
             state = start()
-            assert question(state) == "SovietSetUp" and state.side == "soviet"
+            assert open_step(state) == "SovietSetUp" and state.side == "soviet"
             play(state, f"offer {soviet}", "done", f"offer {soviet}", "done", f"offer {german}", "done")
-            assert state.turn == 1 and state.side == "german" and question(state) == "DeclareOrder"
+            assert state.turn == 1 and state.side == "german" and open_step(state) == "DeclareOrder"
             assert state.units_in(GERMAN).bit_count() == 72
             assert state.units_in(SOVIET).bit_count() == 15 + 125
             assert max(map(len, state.stacks.values())) <= 5
@@ -174,11 +174,11 @@ def test_reinforcements_of_turn_1() -> None:
 def test_the_reserve_front_is_set_up_one_to_a_hex() -> None:
     state = start()
     assert QUOTAS["reserve"] == {"MRD": 1, "RD": 4, "RB": 4, "GRD": 6}
-    assert len(offered(state, "place")) == (RESERVE & ~MARSH).bit_count()
+    assert len(legal(state, "place")) == (RESERVE & ~MARSH).bit_count()
     play(state, "place 3411")
-    assert refused(state, "place 3411") == "3.2"
-    assert refused(state, "place 1018") == "3.2"
-    assert refused(state, "done") == "3.2"
+    assert rule_of(state, "place 3411") == "3.2"
+    assert rule_of(state, "place 1018") == "3.2"
+    assert rule_of(state, "done") == "3.2"
     play(state, "type GRD", "place 3511")
     assert stack(state, "3511") == ["grd-1G"]
     play(state, "remove grd-1G")
@@ -187,44 +187,44 @@ def test_the_reserve_front_is_set_up_one_to_a_hex() -> None:
 
 @pytest.mark.rule("drive-on-moscow", "3.3")
 def test_every_front_line_hex_needs_a_rifle_division() -> None:
-    state = play(start(), "offer deep", "done")
+    state = after(start(), "offer deep", "done")
     assert FRONT.bit_count() == 54
     front = set(BOARD.names_of(FRONT))
     for _ in range(78 - 54):
-        free = [name for name in offered(state, "place") if name not in front]
+        free = [name for name in legal(state, "place") if name not in front]
         play(state, f"place {free[0]}")
-    assert set(offered(state, "place")) == front
-    assert refused(state, "place 1217") == "3.3"
+    assert set(legal(state, "place")) == front
+    assert rule_of(state, "place 1217") == "3.3"
     play(state, "offer historical")
     assert all(any(name.startswith("rd-") for name in stack(state, name)) for name in front)
     play(state, "done")
-    assert question(state) == "GermanSetUp"
+    assert open_step(state) == "GermanSetUp"
 
 
 @pytest.mark.rule("drive-on-moscow", "3.3")
 def test_other_units_leave_room_for_the_rifle_division_of_a_front_line_hex() -> None:
     front = BOARD.names_of(FRONT)[3]
-    state = play(start(), "offer deep", "done", "type RB", *[f"place {front}"] * 4)
-    assert refused(state, f"place {front}") == "3.3"
+    state = after(start(), "offer deep", "done", "type RB", *[f"place {front}"] * 4)
+    assert rule_of(state, f"place {front}") == "3.3"
     play(state, "type RD", f"place {front}", "remove rd-5", "offer historical", "done")
-    assert question(state) == "GermanSetUp"
+    assert open_step(state) == "GermanSetUp"
 
 
 @pytest.mark.rule("drive-on-moscow", "3.3")
 def test_a_set_up_that_leaves_no_room_for_them_is_not_completed() -> None:
     """A position may begin like that; units must be taken back before an offered set-up fits."""
-    state = play(start(), "offer deep", "done")
+    state = after(start(), "offer deep", "done")
     front = members(FRONT)[3]
     state.put_down(SOVIET, tuple(members(OF_TYPE["RB"])[4:9]), front)
-    assert refused(state, "offer historical") == "3.3"
+    assert rule_of(state, "offer historical") == "3.3"
     play(state, "type RB", "remove rb-5", "offer historical", "done")
-    assert question(state) == "GermanSetUp"
+    assert open_step(state) == "GermanSetUp"
 
 
 @pytest.mark.rule("drive-on-moscow", "3.3")
 def test_no_tanks_are_set_up_in_marsh() -> None:
-    state = play(start(), "offer deep", "done", "type TB")
-    assert refused(state, "place 0808") == "10.8"
+    state = after(start(), "offer deep", "done", "type TB")
+    assert rule_of(state, "place 0808") == "10.8"
     play(state, "type CD", "place 0808")
     assert stack(state, "0808") == ["cd-1"]
 
@@ -247,19 +247,19 @@ def test_every_counter_is_used_once() -> None:
 
 @pytest.mark.rule("drive-on-moscow", "3.6")
 def test_german_units_are_set_up_west_of_the_line_one_by_one() -> None:
-    state = play(start(), "offer deep", "done", "offer deep", "done")
-    assert question(state) == "GermanSetUp"
+    state = after(start(), "offer deep", "done", "offer deep", "done")
+    assert open_step(state) == "GermanSetUp"
     play(state, "unit pz-1", "place 0612")
     assert stack(state, "0612") == ["pz-1"]
-    assert refused(state, "place 0712") == "3.6"
-    assert refused(state, "done") == "3.6"
+    assert rule_of(state, "place 0712") == "3.6"
+    assert rule_of(state, "done") == "3.6"
     play(state, "unit pz-1")
     assert state.question is not None
     assert (
         state.question.text == "Put the 1st Panzer Division elsewhere west of the front line. Units left to set up: 71."
     )
     play(state, "unit pz-2")
-    assert refused(state, "place 0409") == "10.8"
+    assert rule_of(state, "place 0409") == "10.8"
     play(state, "unit cav-1", "place 0409", "unit pz-1", "place 0513", "offer north", "done")
     assert stack(state, "0513") == ["pz-1"]
     assert state.units_in(GERMAN).bit_count() == 72
@@ -273,21 +273,21 @@ def in_hand(state: DriveOnMoscowState) -> list[str]:
 
 @pytest.mark.rule("drive-on-moscow", "3.6")
 def test_german_units_can_be_taken_back_until_the_set_up_is_complete() -> None:
-    state = play(start(), "offer deep", "done", "offer deep", "done", "unit pz-1", "place 0612")
-    assert refused(state, "remove pz-2") == "3.6"
+    state = after(start(), "offer deep", "done", "offer deep", "done", "unit pz-1", "place 0612")
+    assert rule_of(state, "remove pz-2") == "3.6"
     play(state, "unit pz-2", "remove pz-1")
     assert stack(state, "0612") == []
     assert in_hand(state) == ["pz-2"]
     # With all units set up, the one that is taken back is in hand.
     play(state, "offer north", "remove pz-1")
     assert in_hand(state) == ["pz-1"]
-    assert refused(state, "done") == "3.6"
+    assert rule_of(state, "done") == "3.6"
 
 
 @pytest.mark.rule("drive-on-moscow", "3.6")
 def test_an_offered_set_up_is_in_the_log_of_its_owner() -> None:
     for side, before in (("soviet", ()), ("german", ("offer deep", "done", "offer deep", "done"))):
-        state = play(start(), *before)
+        state = after(start(), *before)
         [event] = state.take("offer historical")
         assert event.text == f"The rest of the {side.title()} units are set up: historical."
         assert event.visible_to == side  # it tells what lies in the stacks

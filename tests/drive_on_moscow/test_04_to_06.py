@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rasputitsa.games.drive_on_moscow import GAME, SEQUENCE
+from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.battle import Battle, shifts
 from rasputitsa.games.drive_on_moscow.facts import BOARD, GERMAN, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.reach import reach
+from rasputitsa.games.drive_on_moscow.sequence import SEQUENCE
 from rasputitsa.games.drive_on_moscow.supply import moscow_isolated
 
-from .table import hex_id, offered, play, position, question, refused, stack
+from .helpers import after, hex_id, legal, open_step, play, position, rule_of, stack
 
 RING = {  # German units whose zones of control lie all around Moscow
     "3209": "inf-5", "3312": "inf-6", "3514": "inf-7", "3712": "inf-8", "3709": "inf-15", "3508": "inf-17",
@@ -49,7 +50,7 @@ def test_the_instant_counts_even_on_the_way() -> None:
     german = {name: unit for name, unit in RING.items() if name != "3709"}
     state = position({**german, "3707": "pz-1"}, {"3411": "RD"}, turn=2)
     assert state.outcome is None
-    assert "3710" in offered(play(state, "unit pz-1"), "move")
+    assert "3710" in legal(after(state, "unit pz-1"), "move")
     play(state, "move 3710")
     assert state.outcome is not None and state.outcome.rule == "4.2"
 
@@ -108,7 +109,7 @@ def test_the_phases_in_their_order() -> None:
     assert seen == [
         "german-replacement", "german-movement", "soviet-reinforcement", "soviet-reinforcement", "soviet-movement",
     ]  # fmt: skip
-    assert refused(state, "move 0101") != ""
+    assert rule_of(state, "move 0101") != ""
 
 
 @pytest.mark.rule("drive-on-moscow", "5.2")
@@ -152,7 +153,7 @@ def test_the_guderian_effect() -> None:
     state = position({"1742": "pz-3"}, turn=1, south=south)
     levels = reach(state, 1 << pz, hex_id("1742"))
     assert len(levels) == 15 and levels[14] >> hex_id("2734") & 1
-    assert "2734" in offered(play(state, "unit pz-3"), "move")
+    assert "2734" in legal(after(state, "unit pz-3"), "move")
     other = position({"1742": "pz-3"}, turn=1)
     assert len(reach(other, 1 << pz, hex_id("1742"))) == 11
 
@@ -174,8 +175,8 @@ def test_the_guderian_effect_ends_on_the_north_sheet() -> None:
 def test_units_that_used_the_effect_do_not_attack_on_the_north_sheet() -> None:
     pz = UNIT_IDS["pz-3"]
     state = position({"2323": "pz-3"}, {"2322": "RD", "2324": "RD"}, turn=1, phase="german-combat", far=1 << pz)
-    assert offered(state, "attack") == ["2324"]
-    assert refused(state, "attack 2322") == "5.3"
+    assert legal(state, "attack") == ["2324"]
+    assert rule_of(state, "attack 2322") == "5.3"
 
 
 @pytest.mark.rule("drive-on-moscow", "5.3")
@@ -183,14 +184,14 @@ def test_what_a_unit_has_moved_counts_in_the_combat_phase_as_well() -> None:
     south = 1 << UNIT_IDS["pz-3"]
     state = position({"2132": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
     play(state, "unit pz-3", "move 2323")
-    assert refused(state, "move 2222") == "5.3" and refused(state, "assault 2322") == "5.3"
+    assert rule_of(state, "move 2222") == "5.3" and rule_of(state, "assault 2322") == "5.3"
     play(state, "stop", "done")
     assert SEQUENCE[state.phase].name == "german-combat"
-    assert offered(state, "attack") == ["2324"]  # it has used 11 points
-    assert refused(state, "attack 2322") == "5.3"
+    assert legal(state, "attack") == ["2324"]  # it has used 11 points
+    assert rule_of(state, "attack 2322") == "5.3"
     near = position({"2131": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
     play(near, "unit pz-3", "move 2323", "stop", "done")
-    assert offered(near, "attack") == ["2322", "2324"]  # ten are what every mechanized unit has
+    assert legal(near, "attack") == ["2322", "2324"]  # ten are what every mechanized unit has
 
 
 @pytest.mark.rule("drive-on-moscow", "6.0")
@@ -198,10 +199,10 @@ def test_what_a_unit_has_moved_counts_in_the_combat_phase_as_well() -> None:
 def test_five_units_to_a_hex_at_every_instant() -> None:
     state = position({"0720": "inf-17 inf-23", "0820": "inf-5 inf-6 inf-7 inf-8"})
     play(state, "unit inf-17")
-    assert "0820" in offered(state, "move")
+    assert "0820" in legal(state, "move")
     play(state, "all")
-    assert "0820" not in offered(state, "move")
-    assert refused(state, "move 0820") == "6.0"
+    assert "0820" not in legal(state, "move")
+    assert rule_of(state, "move 0820") == "6.0"
 
 
 @pytest.mark.rule("drive-on-moscow", "6.1")
@@ -209,8 +210,8 @@ def test_a_full_hex_bars_the_way() -> None:
     """Nobody passes through a hex where the limit would be exceeded, even for an instant."""
     walls = {"0120": "inf-5 inf-6 inf-7 inf-8 inf-15"}
     state = position({"0121": "inf-17", **walls}, {"0221": "RD", "0220": "RD", "0122": "RD"}, phase="german-movement")
-    assert "inf-17" not in offered(state, "unit")
-    assert refused(state, "unit inf-17") == "10.2"
+    assert "inf-17" not in legal(state, "unit")
+    assert rule_of(state, "unit inf-17") == "10.2"
 
 
 @pytest.mark.rule("drive-on-moscow", "6.2")
@@ -218,6 +219,6 @@ def test_aircraft_do_not_stack() -> None:
     five = "inf-5 inf-6 inf-7 inf-8 inf-15"
     state = position({"1019": five}, {"1120": "RD"}, turn=2, phase="german-combat")
     play(state, "attack 1120", "all", "air", "air")
-    assert refused(state, "air") == "11.19"
+    assert rule_of(state, "air") == "11.19"
     assert len(state.at(hex_id("1019"))) == 5
-    assert question(state) == "Attack" and GAME.name == "drive-on-moscow"
+    assert open_step(state) == "Attack" and GAME.name == "drive-on-moscow"

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import rasputitsa
-from rasputitsa.core import CHANCE
+from rasputitsa.core import CHANCE, Kind
+from rasputitsa.core.events import told
 from rasputitsa.core.sets import flood, members
-from rasputitsa.games.drive_on_moscow.entry import due, entry_hexes
 from rasputitsa.games.drive_on_moscow.facts import (
     BOARD,
     DEAD,
@@ -25,6 +25,7 @@ from rasputitsa.games.drive_on_moscow.facts import (
     land_spread,
 )
 from rasputitsa.games.drive_on_moscow.reach import reach
+from rasputitsa.games.drive_on_moscow.reinforcements import due, entry_hexes
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 from rasputitsa.games.drive_on_moscow.supply import (
     edge_supplied,
@@ -37,7 +38,7 @@ from rasputitsa.games.drive_on_moscow.supply import (
     way_to_source,
 )
 
-from .table import hex_id, offered, play, position, question, refused, stack
+from .helpers import hex_id, legal, open_step, play, position, rule_of, stack
 
 SUPPORT = {"0101": "inf-5"}
 
@@ -60,7 +61,7 @@ def test_soviet_units_stop_in_a_zone_and_never_go_from_one_to_the_next() -> None
     state = position({"2020": "inf-5"}, {"2317": "RD", "3030": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1", "move 2120")
     assert state.finished >> UNIT_IDS["rd-1"] & 1
-    assert refused(state, "unit rd-1") == "7.2"
+    assert rule_of(state, "unit rd-1") == "7.2"
     state = position({"2020": "inf-5"}, {"2120": "RD RD", "3030": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1")
     levels = reach(state, 1 << UNIT_IDS["rd-1"], hex_id("2120"))
@@ -146,7 +147,7 @@ def test_lost_sources_do_not_work_and_work_for_nobody_else() -> None:
 def test_germans_out_of_supply_neither_move_nor_attack() -> None:
     ring = {"1918": "RD", "2018": "RD", "2117": "RD", "2118": "RD", "2016": "RD", "1917": "RD"}
     state = position({"2017": "pz-1 inf-6", "0101": "inf-5"}, ring)
-    assert refused(state, "unit pz-1") == "8.5"
+    assert rule_of(state, "unit pz-1") == "8.5"
     combat = position({"2017": "pz-1", "0101": "inf-5"}, ring, phase="german-combat")
     assert combat.view(None)["phase"] == "soviet-reinforcement"  # nothing can be attacked, so the phase is over
 
@@ -155,11 +156,11 @@ def test_germans_out_of_supply_neither_move_nor_attack() -> None:
 def test_supply_can_be_opened_within_the_phase() -> None:
     ring = {"1918": "RD", "2018": "RD", "2117": "RD", "2118": "RD", "2016": "RD", "1917": "1-2:RD"}
     state = position({"2017": "inf-6", "1817": "pz-1 pz-2 pz-3", "0101": "inf-5"}, ring)
-    assert refused(state, "unit inf-6") == "8.5"
+    assert rule_of(state, "unit inf-6") == "8.5"
     play(state, "unit pz-1", "all", "assault 1917", "fight")
     if state.side == CHANCE:
         play(state, "roll 6")
-    assert "inf-6" in offered(state, "unit") or question(state) == "Moving"
+    assert "inf-6" in legal(state, "unit") or open_step(state) == "Moving"
 
 
 @pytest.mark.rule("drive-on-moscow", "8.5")
@@ -170,7 +171,7 @@ def test_each_unit_of_a_stack_is_checked_when_its_own_movement_begins() -> None:
     play(state, "unit pz-1", "move 1617", "assault 1718", "fight", "roll 5")
     assert len(stack(state, "1818")) == 1  # the way out of 2017
     play(state, "stop")
-    assert refused(state, "unit inf-6") == "8.5"
+    assert rule_of(state, "unit inf-6") == "8.5"
 
 
 @pytest.mark.rule("drive-on-moscow", "8.6")
@@ -185,14 +186,14 @@ def test_soviets_out_of_supply_are_eliminated_in_the_terminal_supply_phase() -> 
 def test_soviets_out_of_supply_act_normally_before() -> None:
     ring = {"2017": "inf-5", "2115": "inf-6", "1915": "inf-7"}
     state = position(ring, {"2016": "RD"}, phase="soviet-combat")
-    assert "2017" in offered(state, "attack")
+    assert "2017" in legal(state, "attack")
 
 
 @pytest.mark.rule("drive-on-moscow", "8.7")
 def test_units_may_move_out_of_supply() -> None:
     state = position({"2019": "inf-5", "2219": "inf-6"}, {"2316": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1")
-    assert "2118" in offered(state, "move") or "2218" in offered(state, "move")
+    assert "2118" in legal(state, "move") or "2218" in legal(state, "move")
 
 
 @pytest.mark.rule("drive-on-moscow", "9.0")
@@ -200,14 +201,14 @@ def test_units_may_move_out_of_supply() -> None:
 def test_reinforcements_enter_at_sources_and_safe_towns() -> None:
     state = position({"3508": "inf-6", "0101": "inf-5"}, {}, turn=1, phase="soviet-reinforcement")
     play(state, "move-first")
-    assert question(state) == "Reinforcements"
+    assert open_step(state) == "Reinforcements"
     assert due(1) == (7, 2, 2, 1, 0, 0)
-    places = offered(state, "place")
+    places = legal(state, "place")
     assert "4005" in places and "2734" in places and "0519" not in places
-    assert refused(state, "place 2020") == "9.1"
+    assert rule_of(state, "place 2020") == "9.1"
     for _ in range(5):
         play(state, "place 4005")
-    assert refused(state, "place 4005") == "6.0"
+    assert rule_of(state, "place 4005") == "6.0"
     play(state, "type TB", "place 2734", "type RB", "place 2734", "done")
     assert stack(state, "2734") == ["tb-1", "rb-1"]
     assert sum(state.where[unit] == DEAD for unit in range(len(UNITS))) == 12 - 7
@@ -227,9 +228,9 @@ def test_a_town_that_was_german_or_has_germans_next_to_it_is_no_entry() -> None:
 @pytest.mark.rule("drive-on-moscow", "9.2")
 def test_there_are_no_other_replacements() -> None:
     state = position({"0101": "inf-5/reduced"}, phase="german-replacement")
-    assert question(state) == "DeclareOrder"
+    assert open_step(state) == "DeclareOrder"
     play(state, "move-first")
-    assert question(state) == "Movement"
+    assert open_step(state) == "Movement"
 
 
 @pytest.mark.rule("drive-on-moscow", "9.3")
@@ -237,12 +238,12 @@ def test_withdrawals() -> None:
     german = {"0101": "inf-5 inf-6/reduced inf-102", "0103": "cav-1 pz-1"}
     state = position(german, turn=7, phase="german-replacement")
     play(state, "decline", "move-first")
-    assert offered(state, "withdraw") == ["inf-5", "inf-6"]
-    assert refused(state, "withdraw inf-102") == "9.3"
+    assert legal(state, "withdraw") == ["inf-5", "inf-6"]
+    assert rule_of(state, "withdraw inf-102") == "9.3"
     play(state, "withdraw inf-6")
     assert state.where[UNIT_IDS["inf-6"]] == WITHDRAWN
     assert state.where[UNIT_IDS["cav-1"]] == WITHDRAWN  # there is no choice
-    assert question(state) == "Movement"
+    assert open_step(state) == "Movement"
 
 
 @pytest.mark.rule("drive-on-moscow", "9.3")
@@ -251,12 +252,12 @@ def test_substitutes_for_withdrawals() -> None:
         {"0101": "inf-102 inf-106", "0103": "pz-1 pg-3 pg-GD kgpz-1 pg-L"}, turn=7, phase="german-replacement"
     )
     play(state, "decline", "move-first")
-    assert offered(state, "withdraw") == ["inf-102", "inf-106"]
+    assert legal(state, "withdraw") == ["inf-102", "inf-106"]
     play(state, "withdraw inf-102")
-    assert sorted(offered(state, "withdraw")) == ["pg-3", "pz-1"]
+    assert sorted(legal(state, "withdraw")) == ["pg-3", "pz-1"]
     early = position({"0101": "inf-5"}, turn=4, phase="german-replacement")
     play(early, "decline", "move-first")
-    assert question(early) == "Movement"
+    assert open_step(early) == "Movement"
 
 
 @pytest.mark.rule("drive-on-moscow", "9.4")
@@ -268,9 +269,9 @@ def test_guards_conversions() -> None:
     chances = {action.object: chance for action, chance in state.chances()}
     assert chances == {"GRD": Fraction(1, 4), "GCD": Fraction(1, 4), "GTB": Fraction(1, 2)}
     play(state, "guards GRD")
-    assert offered(state, "convert") == ["rd-2", "rd-3"]
-    assert refused(state, "convert rd-1") == "9.4"
-    assert refused(state, "convert cd-1") == "9.4"
+    assert legal(state, "convert") == ["rd-2", "rd-3"]
+    assert rule_of(state, "convert rd-1") == "9.4"
+    assert rule_of(state, "convert cd-1") == "9.4"
     play(state, "convert rd-3")
     assert stack(state, "3131")[0].startswith("grd-")
     assert state.where[UNIT_IDS["rd-3"]] == DEAD
@@ -280,7 +281,7 @@ def test_guards_conversions() -> None:
 def test_a_converted_untried_unit_is_shown_to_the_soviet_player_alone() -> None:
     state = position({"0101": "inf-5"}, {"3030": "RD RD", "3131": "RD"}, phase="guards-conversion")
     play(state, "guards GRD", "convert rd-1")
-    assert question(state) == "ShowConverted"
+    assert open_step(state) == "ShowConverted"
     counter = state.actions()[0]
     events = state.take(counter)
     shown = [event for event in events if "converted unit was" in event.text]
@@ -293,11 +294,11 @@ def test_no_refusal_tells_the_germans_which_unit_was_converted() -> None:
     state = position({"0101": "inf-5 inf-6/reduced"}, {"3030": "RD RD"}, phase="guards-conversion", turn=4, november=4)
     play(state, "guards GRD", "convert rd-1")
     play(state, str(state.actions()[0]), "move-first")
-    assert state.question_for("german") is not None and question(state) == "Replacements"
+    assert state.question_for("german") is not None and open_step(state) == "Replacements"
     for question_asked in ("replace rd-1", "withdraw rd-1"):
         refusal = state.why_not(question_asked)
         assert refusal is not None and "Rifle Division" not in refusal.reason
-        play(state, *(["done"] if question(state) == "Replacements" else []))
+        play(state, *(["done"] if open_step(state) == "Replacements" else []))
 
 
 @pytest.mark.rule("drive-on-moscow", "9.1")
@@ -305,8 +306,8 @@ def test_no_refusal_tells_the_germans_which_unit_was_converted() -> None:
 def test_the_log_does_not_tell_untried_reinforcements_apart() -> None:
     state = position({"0101": "inf-5"}, {}, turn=1, phase="soviet-reinforcement")
     play(state, "move-first")
-    (event,) = (event for event in state.take("place 4005") if event.kind == "reinforcement")
-    assert event.spaces == ("4005",) and event.tokens == ()
+    (event,) = (event for event in told(state.take("place 4005"), "german") if event.kind is Kind.ARRIVAL)
+    assert event.spaces == ("4005",) and [fate.token for fate in event.tokens] == [""]
 
 
 @pytest.mark.rule("drive-on-moscow", "9.4")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rasputitsa.core import CHANCE
+from rasputitsa.core import CHANCE, Kind
 from rasputitsa.games.drive_on_moscow.battle import (
     Battle,
     Shift,
@@ -20,7 +20,7 @@ from rasputitsa.games.drive_on_moscow.battle import (
 from rasputitsa.games.drive_on_moscow.facts import DEAD, GERMAN, SOVIET, UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .table import hex_id, offered, play, position, question, refused, stack
+from .helpers import after, hex_id, legal, open_step, play, position, rule_of, stack
 
 
 def units(*names: str) -> int:
@@ -35,18 +35,18 @@ def attack(german: str, defenders: str, origin: str = "1019", roll: str = "") ->
     """German units attack 1120 in a prepared assault; the die is rolled if a roll is given and needed."""
     state = position({origin: german, "0101": "inf-87"}, {"1120": defenders, "3030": "RD"}, phase="german-combat")
     play(state, "attack 1120", "all", "fight")
-    return play(state, f"roll {roll}") if roll and state.side == CHANCE else state
+    return after(state, f"roll {roll}") if roll and state.side == CHANCE else state
 
 
 @pytest.mark.rule("drive-on-moscow", "11.0")
 @pytest.mark.rule("drive-on-moscow", "11.4")
 def test_attacks_are_voluntary_and_one_after_another() -> None:
     state = position({"1019": "inf-5 inf-6"}, {"1120": "RD", "1018": "RD"}, phase="german-combat")
-    assert set(offered(state, "attack")) == {"1120", "1018"}
-    assert refused(state, "attack 2020") == "11.0"
-    assert refused(state, "attack 1222") == "11.0"
+    assert set(legal(state, "attack")) == {"1120", "1018"}
+    assert rule_of(state, "attack 2020") == "11.0"
+    assert rule_of(state, "attack 1222") == "11.0"
     play(state, "attack 1120")
-    assert refused(state, "attack 1018") == "11.4"
+    assert rule_of(state, "attack 1018") == "11.4"
     play(state, "cancel", "done")
     assert stack(state, "1120") == ["rd-1"]
 
@@ -57,8 +57,8 @@ def test_all_defenders_and_any_adjacent_attackers() -> None:
     german = {"1019": "inf-5", "1119": "inf-6", "0919": "inf-7"}
     state = position(german, {"1120": "2-3:RD 2-4:RD"}, phase="german-combat")
     play(state, "attack 1120")
-    assert set(offered(state, "unit")) == {"inf-5", "inf-6"}
-    assert refused(state, "unit inf-7") == "11.2"
+    assert set(legal(state, "unit")) == {"inf-5", "inf-6"}
+    assert rule_of(state, "unit inf-7") == "11.2"
     battle = state.stack[-1].battle(state)  # type: ignore[attr-defined]
     assert defense_total(state, battle.defenders) == 7
 
@@ -68,10 +68,10 @@ def test_all_defenders_and_any_adjacent_attackers() -> None:
 def test_units_attack_and_are_attacked_once_a_phase() -> None:
     state = position({"1019": "inf-5 inf-6"}, {"1120": "2-4:RD 2-4:RD", "1018": "2-4:RD 2-4:RD"}, phase="german-combat")
     play(state, "attack 1120", "unit inf-5", "fight", "roll 4")
-    assert refused(state, "attack 1120") == "11.3"
+    assert rule_of(state, "attack 1120") == "11.3"
     play(state, "attack 1018")
-    assert offered(state, "unit") == ["inf-6"]
-    assert refused(state, "unit inf-5") == "11.3"
+    assert legal(state, "unit") == ["inf-6"]
+    assert rule_of(state, "unit inf-5") == "11.3"
 
 
 @pytest.mark.rule("drive-on-moscow", "11.6")
@@ -82,7 +82,7 @@ def test_the_attack_can_be_called_off_until_the_reveal() -> None:
     assert seen["1120.1"]["back"] == "unit" and seen["1120.2"]["back"] == "RD"
     assert "cancel" in [str(action) for action in state.actions()]
     events = state.take("fight")
-    assert [event.kind for event in events].count("reveal") == 2
+    assert [event.kind for event in events].count(Kind.REVEAL) == 2
     assert state.side == CHANCE
 
 
@@ -134,8 +134,8 @@ def test_forest_helps_against_mobile_assaults_only() -> None:
 def test_marsh_bars_mechanized_attackers() -> None:
     state = position({"0707": "pz-1 cav-1 inf-5"}, {"0807": "RD"}, phase="german-combat")
     play(state, "attack 0807")
-    assert set(offered(state, "unit")) == {"cav-1", "inf-5"}
-    assert refused(state, "unit pz-1") == "11.13"
+    assert set(legal(state, "unit")) == {"cav-1", "inf-5"}
+    assert rule_of(state, "unit pz-1") == "11.13"
     only = position({"0707": "pz-1", "0101": "inf-5"}, {"0807": "RD"}, phase="german-combat")
     assert only.view(None)["phase"] == "soviet-reinforcement"
 
@@ -150,8 +150,8 @@ def test_rivers_count_if_all_attackers_are_across() -> None:
 @pytest.mark.rule("drive-on-moscow", "11.15")
 def test_no_attack_across_a_reservoir() -> None:
     state = position({"2904": "inf-5", "2903": "inf-6"}, {"3004": "RD", "2802": "RD"}, phase="german-combat")
-    assert "3004" not in offered(state, "attack")
-    assert refused(state, "attack 3004") == "11.15"
+    assert "3004" not in legal(state, "attack")
+    assert rule_of(state, "attack 3004") == "11.15"
 
 
 @pytest.mark.rule("drive-on-moscow", "11.16")
@@ -166,7 +166,7 @@ def test_soviet_attacks_on_cities() -> None:
     for roll in ("5", "6"):
         state = position({"0519": "inf-102/reduced"}, {"0619": "3-5:RD 3-5:RD 3-5:RD"}, phase="soviet-combat", turn=5)
         play(state, "attack 0519", "all", "fight", f"roll {roll}")
-        assert question(state) == "LoseSteps"  # 9 against 3 with two columns left is 1:1
+        assert open_step(state) == "LoseSteps"  # 9 against 3 with two columns left is 1:1
         assert state.side == "soviet"
 
 
@@ -183,7 +183,7 @@ def test_aircraft_are_committed_before_the_reveal() -> None:
     state = position({"1019": "inf-5 inf-6"}, {"1120": "2-4:RD 2-4:RD", "1018": "RD"}, turn=2, phase="german-combat")
     play(state, "attack 1120", "all", "air", "fight")
     assert state.german_air == 1
-    assert question(state) == "Roll" and "2:1" in str(state.question)  # 8 against 8, one column right
+    assert open_step(state) == "Roll" and "2:1" in str(state.question)  # 8 against 8, one column right
     assert state.view(None)["status"]
 
 
@@ -191,10 +191,10 @@ def test_aircraft_are_committed_before_the_reveal() -> None:
 def test_the_defender_is_asked_for_aircraft() -> None:
     state = position({"1019": "inf-5"}, {"1120": "3-5:RD 3-5:RD"}, turn=2, phase="soviet-combat")
     play(state, "attack 1019", "all", "fight")
-    assert question(state) == "DefensiveAir" and state.side == "german"
+    assert open_step(state) == "DefensiveAir" and state.side == "german"
     play(state, "air", "quiet")
     assert state.german_air == 1
-    assert question(state) == "Reveal" or question(state) == "Roll"
+    assert open_step(state) == "Reveal" or open_step(state) == "Roll"
     assert "1:3" in str(state.question)  # 6 against 8 is 1:2, one column left
     assert state.quiet == 1 << GERMAN
 
@@ -221,8 +221,8 @@ def test_attack_stalled() -> None:
 @pytest.mark.rule("drive-on-moscow", "11.24")
 def test_the_attacker_loses_one_step_of_its_choice() -> None:
     state = attack("inf-5 inf-6", "2-4:RD 2-4:RD", roll="1")
-    assert offered(state, "lose") == ["inf-5", "inf-6"]
-    assert refused(state, "lose inf-87") == "11.24"
+    assert legal(state, "lose") == ["inf-5", "inf-6"]
+    assert rule_of(state, "lose inf-87") == "11.24"
     play(state, "lose inf-6")
     assert state.is_reduced(UNIT_IDS["inf-6"]) and not state.is_reduced(UNIT_IDS["inf-5"])
 
@@ -230,11 +230,11 @@ def test_the_attacker_loses_one_step_of_its_choice() -> None:
 @pytest.mark.rule("drive-on-moscow", "11.25")
 def test_retreat_is_toward_supply() -> None:
     state = attack("inf-5 inf-6", "2-4:RD", "1121", roll="5")  # 8 against 4
-    assert question(state) == "Retreat" and state.side == "soviet"
-    assert set(offered(state, "retreat")) == {"1119", "1219"}
-    assert refused(state, "retreat 1019") == "11.25"
-    assert refused(state, "retreat 1121") == "11.25"
-    assert refused(state, "retreat 1220") == "11.26"
+    assert open_step(state) == "Retreat" and state.side == "soviet"
+    assert set(legal(state, "retreat")) == {"1119", "1219"}
+    assert rule_of(state, "retreat 1019") == "11.25"
+    assert rule_of(state, "retreat 1121") == "11.25"
+    assert rule_of(state, "retreat 1220") == "11.26"
     play(state, "retreat 1219")
     assert stack(state, "1219") == ["rd-1"]
 
@@ -246,11 +246,11 @@ def test_why_a_city_is_no_way_out() -> None:
     german = {"3423": "inf-5 inf-6 inf-7", "3525": "inf-8"}
     state = position(german, {"3523": "2-4:RD", "3030": "RD"}, phase="german-combat", turn=3)
     play(state, "attack 3523", "all", "fight", "roll 4")
-    assert question(state) == "Retreat"
-    assert refused(state, "retreat 3524") == "11.26"
+    assert open_step(state) == "Retreat"
+    assert rule_of(state, "retreat 3524") == "11.26"
     lost = position(german, {"3523": "2-4:RD", "3030": "RD"}, phase="german-combat", turn=3, german_control="3524")
     play(lost, "attack 3523", "all", "fight", "roll 4")
-    assert refused(lost, "retreat 3524") == "11.17"
+    assert rule_of(lost, "retreat 3524") == "11.17"
 
 
 @pytest.mark.rule("drive-on-moscow", "11.26")
@@ -269,11 +269,11 @@ def test_a_stack_breaks_up_only_if_no_hex_takes_it_whole() -> None:
     crowded = {"1219": four, "1220": four, "1121": four, "1119": four, "1020": four}
     state = position({"1019": "pz-1 pz-2 pz-3 pz-4 inf-5"}, {"1120": "2-4:RD 2-4:RD", **crowded}, phase="german-combat")
     play(state, "attack 1120", "all", "fight", "roll 2")  # 36 against 8 is 4:1
-    assert question(state) == "SplitRetreat"
-    first = offered(state, "retreat")
+    assert open_step(state) == "SplitRetreat"
+    first = legal(state, "retreat")
     play(state, f"retreat {first[0]}")
     assert len(stack(state, first[0])) == 5
-    assert question(state) != "SplitRetreat" or first[0] not in offered(state, "retreat")
+    assert open_step(state) != "SplitRetreat" or first[0] not in legal(state, "retreat")
 
 
 @pytest.mark.rule("drive-on-moscow", "11.26")
@@ -306,12 +306,12 @@ def test_bloodbath() -> None:
     five = "inf-5 inf-6 inf-7 inf-8 inf-15"
     state = position({"2733": five}, {"2734": "2-4:RD", "3030": "RD"}, phase="german-combat")
     play(state, "attack 2734", "all", "fight", "roll 4")  # 20 against 4 is 5:1, less two columns: 3:1
-    assert question(state) == "CityAssault"
+    assert open_step(state) == "CityAssault"
     stalled = state.copy()
     play(stalled, "stall")
     assert stack(stalled, "2734") == ["rd-1"]
     play(state, "bloodbath")
-    assert question(state) == "LoseSteps"
+    assert open_step(state) == "LoseSteps"
     play(state, "lose inf-5", "advance inf-6", "done")
     assert stack(state, "2734") == ["inf-6"]
     assert state.is_reduced(UNIT_IDS["inf-5"])
@@ -322,7 +322,7 @@ def test_no_bloodbath_that_leaves_nobody() -> None:
     german = {"2733": "kgpz-1 kgpz-2 kgpz-3 kgpz-4", "2735": "kgpz-5"}
     state = position(german, {"2734": "1-1:RB 1-1:RB 1-1:RB 1-1:RB 1-1:RB"}, phase="german-combat", fight_first=True)
     play(state, "attack 2734", "all", "air", "air", "fight", "roll 5")  # 5 against 5; 2L for the city, 3R
-    assert question(state) != "CityAssault"  # five steps on either side: the attack is stalled
+    assert open_step(state) != "CityAssault"  # five steps on either side: the attack is stalled
     assert len(stack(state, "2734")) == 5 and len(stack(state, "2733")) == 4
 
 
@@ -331,12 +331,12 @@ def test_germans_may_stand_and_lose_a_step() -> None:
     soviet = {"1120": "3-5:RD 3-5:RD 3-5:RD 3-5:RD", "1018": "3-5:RD"}
     state = position({"1019": "inf-5"}, soviet, phase="soviet-combat", turn=5)
     play(state, "attack 1019", "all", "fight", "roll 6")  # 15 against 8 is 1:1
-    assert question(state) == "RetreatOrStand" and state.side == "german"
+    assert open_step(state) == "RetreatOrStand" and state.side == "german"
     stands = state.copy()
     play(stands, "stand")
     assert stack(stands, "1019") == ["inf-5"] and stands.is_reduced(UNIT_IDS["inf-5"])
     play(state, "fall-back")
-    assert question(state) in ("Retreat", "Advance")
+    assert open_step(state) in ("Retreat", "Advance")
 
 
 @pytest.mark.rule("drive-on-moscow", "11.29")
@@ -346,7 +346,7 @@ def test_defender_eliminated() -> None:
     assert len(stack(state, "1120")) == 1 and stack(state, "1120")[0].startswith("grd")
     guards = UNIT_IDS[stack(state, "1120")[0]]
     assert state.is_reduced(guards)
-    assert question(state) != "Advance"
+    assert open_step(state) != "Advance"
 
 
 @pytest.mark.rule("drive-on-moscow", "11.30")
@@ -373,8 +373,8 @@ def test_kampfgruppen_run_out() -> None:
 @pytest.mark.rule("drive-on-moscow", "11.31")
 def test_advance() -> None:
     state = attack("pz-1 pz-2 inf-5", "1-2:RD")  # 20 against 2: DE
-    assert question(state) == "Advance"
-    assert refused(state, "advance inf-87") == "11.31"
+    assert open_step(state) == "Advance"
+    assert rule_of(state, "advance inf-87") == "11.31"
     play(state, "advance pz-1", "advance inf-5", "done")
     assert stack(state, "1120") == ["pz-1", "inf-5"] and stack(state, "1019") == ["pz-2"]
     assert state.control >> hex_id("1120") & 1
@@ -384,7 +384,7 @@ def test_advance() -> None:
 def test_zones_do_not_hinder_soviet_advances() -> None:
     state = position({"1019": "kgpz-1", "0918": "inf-5"}, {"1120": "3-5:RD 3-5:RD"}, phase="soviet-combat", turn=5)
     play(state, "attack 1019", "all", "fight")
-    assert question(state) == "Advance"  # 6 against 1: DE without a roll
+    assert open_step(state) == "Advance"  # 6 against 1: DE without a roll
     play(state, "advance rd-1", "done")
     assert stack(state, "1019") == ["rd-1"]
 

@@ -11,9 +11,9 @@ from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.battle import Battle, is_concentric, ratio
 from rasputitsa.games.drive_on_moscow.facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     BOARD,
     CITIES,
-    DRY_SHOD,
     GERMAN,
     HEXES,
     KGS,
@@ -46,7 +46,7 @@ def random_position(seed: int) -> DriveOnMoscowState:
         while units and free and rng.random() > 0.02:
             hex = free.pop()
             chosen = [units.pop() for _ in range(min(len(units), rng.randint(1, 5)))]
-            chosen = [unit for unit in chosen if not (MARSH >> hex & 1 and DRY_SHOD >> unit & 1)]
+            chosen = [unit for unit in chosen if not (MARSH >> hex & 1 and BARRED_FROM_MARSH >> unit & 1)]
             if chosen:
                 state.put_down(side, tuple(chosen), hex)
                 state.take_control(side, hex)
@@ -135,7 +135,7 @@ def test_retreats(seed: int) -> None:
             if not enemies:
                 continue
             defenders = sum(1 << unit for unit in units)
-            wheels = bool(defenders & DRY_SHOD)
+            wheels = bool(defenders & BARRED_FROM_MARSH)
             who = ("german", "soviet")[side]
             attackers = sum(1 << unit for unit in state.stacks[enemies[0]])
             battle = Battle(1 - side, hex, 0, attackers, defenders, 0)

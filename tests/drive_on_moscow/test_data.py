@@ -12,7 +12,7 @@ import pytest
 from rasputitsa.core import DataError, Space
 from rasputitsa.core.data import Source
 from rasputitsa.games.drive_on_moscow import GAME, consistency, facts
-from rasputitsa.games.drive_on_moscow.reading import (
+from rasputitsa.games.drive_on_moscow.loader import (
     read_counters,
     read_german,
     read_map,

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from rasputitsa.core.sets import members
-from rasputitsa.games.drive_on_moscow.facts import BOARD, CITIES, DRY_SHOD, HEXES, MARSH, UNIT_IDS
+from rasputitsa.games.drive_on_moscow.facts import BARRED_FROM_MARSH, BOARD, CITIES, HEXES, MARSH, UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from .forecasts import check_before_the_fight, check_forecast
-from .table import hex_id, offered, play, position, question
+from .helpers import hex_id, legal, open_step, play, position
 
 GERMANS = ("inf-5", "pz-1", "inf-102", "pg-3", "cav-1", "inf-6", "pz-2", "pg-L", "inf-7", "pz-3", "inf-106", "kgpz-1")
 SOVIETS = [*["RD"] * 14, *["2-3:RD"] * 6, *["TB"] * 5, *["CD"] * 4, *["1-1:RB"] * 4, *["GRD"] * 4, "GRD/reduced", "MRD"]
@@ -32,7 +32,7 @@ def random_battle(rng: Random) -> DriveOnMoscowState:
     for name in german:
         for _ in range(rng.randint(1, 3)):
             reduced = "/reduced" if rng.random() < 0.3 and not units[-1].startswith("kg") else ""
-            if not (MARSH >> hex_id(name) & 1 and DRY_SHOD >> UNIT_IDS[units[-1]] & 1):
+            if not (MARSH >> hex_id(name) & 1 and BARRED_FROM_MARSH >> UNIT_IDS[units[-1]] & 1):
                 german[name] += f" {units.pop()}{reduced}"
     soviet = dict.fromkeys(names[len(german) : len(german) + rng.randint(2, 7)], "")
     others = rng.sample(SOVIETS, len(SOVIETS))
@@ -48,21 +48,21 @@ def random_battle(rng: Random) -> DriveOnMoscowState:
 
 def prepare(state: DriveOnMoscowState, rng: Random) -> bool:
     """Choose an attack at random, with all who can take part or some of them; False if there is none."""
-    if question(state) == "Combat":
-        goals = offered(state, "attack")
+    if open_step(state) == "Combat":
+        goals = legal(state, "attack")
         play(state, f"attack {rng.choice(goals)}")
-    if question(state) == "Attack":
-        play(state, "all" if rng.random() < 0.6 else f"unit {rng.choice(offered(state, 'unit'))}")
-    elif question(state) == "Movement":
-        units = [name for name in offered(state, "unit") if name.startswith(("pz", "kgpz"))]
+    if open_step(state) == "Attack":
+        play(state, "all" if rng.random() < 0.6 else f"unit {rng.choice(legal(state, 'unit'))}")
+    elif open_step(state) == "Movement":
+        units = [name for name in legal(state, "unit") if name.startswith(("pz", "kgpz"))]
         if not units:
             return False
         play(state, f"unit {rng.choice(units)}")
-        goals = offered(state, "assault")
+        goals = legal(state, "assault")
         if not goals:
             return False
         play(state, f"assault {rng.choice(goals)}")
-    return question(state) in ("Attack", "Assault")
+    return open_step(state) in ("Attack", "Assault")
 
 
 def try_battles(seed: str, tries: int) -> int:
@@ -73,7 +73,7 @@ def try_battles(seed: str, tries: int) -> int:
         if state.stack and state.mode in ("movement", "combat") and prepare(state, rng):
             done += check_before_the_fight(state, rng)
             play(state, "fight") if "fight" in map(str, state.actions()) else None
-            while state.stack and question(state) == "Reveal":
+            while state.stack and open_step(state) == "Reveal":
                 state.apply(rng.choice(state.actions()))
             if state.stack:
                 check_forecast(state)
@@ -109,7 +109,7 @@ def test_nobody_is_said_to_retreat_from_a_city() -> None:
     assert forecast is not None and [note.rule for note in forecast.notes] == ["11.17"]
     state.soviet_air = 0
     play(state, "fight")
-    texts = [event.text for event in state.take("roll 6") if event.kind == "result"]
+    texts = [event.text for event in state.take("roll 6") if event.kind == "battle"]
     assert texts[0].endswith("DR (in a city: attack stalled, or a bloodbath).")
 
 
@@ -118,7 +118,7 @@ def test_nobody_is_said_to_retreat_from_a_city() -> None:
 def test_the_log_says_how_the_odds_came_about() -> None:
     state = position({"1019": "inf-5", "1121": "inf-6"}, {"1120": "2-3:RD"}, phase="german-combat", fight_first=True)
     play(state, "attack 1120", "all", "fight")
-    (result,) = [event for event in state.take("roll 1") if event.kind == "result"]
+    (result,) = [event for event in state.take("roll 1") if event.kind == "battle"]
     assert result.text.startswith("Battle at 1120: 8 against 3 is 2:1 (")
     assert "German attacks before movement, one column right: " in result.text
     assert "The die shows 1: AS (no effect)." in result.text
@@ -128,7 +128,7 @@ def test_the_log_says_how_the_odds_came_about() -> None:
 def test_a_mobile_assault_cites_its_own_rule() -> None:
     state = position({"1019": "pz-1"}, {"1120": "1-2:RD"})
     play(state, "unit pz-1", "assault 1120")
-    (battle,) = [event for event in state.take("fight") if event.kind == "battle"]
+    (battle,) = [event for event in state.take("fight") if event.kind == "attack"]
     assert battle.rule == "10.15" and battle.text.startswith("Mobile assault")
 
 

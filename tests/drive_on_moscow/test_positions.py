@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from rasputitsa.core import BadPosition
 from rasputitsa.core.positions import to_text
@@ -12,7 +17,10 @@ from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .table import hex_id, play, position, stack
+from ..tools.states import junk_with, leaves, problems_of
+from .helpers import hex_id, play, position, random_positions, stack, start
+
+QUICK = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.rule("drive-on-moscow", "3.7")
@@ -152,3 +160,232 @@ def test_positions_may_stop_in_the_middle_of_a_battle() -> None:
     data["stack"][-1]["battle"]["defenders"] = ["rd-2"]
     with pytest.raises(BadPosition, match="are not as the battle says"):
         GAME.position(data)
+
+
+# There and back
+
+
+def check_both_ways(state: DriveOnMoscowState) -> None:
+    """A position survives plain data, JSON and text, and asks the same again."""
+    data = state.position()
+    for again in (GAME.position(json.loads(json.dumps(data))), GAME.position(to_text(data))):
+        assert again == state and again.position() == data
+        assert (again.side, again.question, again.actions()) == (state.side, state.question, state.actions())
+        for viewer in ("german", "soviet", None):
+            assert again.view(viewer) == state.view(viewer)
+
+
+@pytest.mark.rule("drive-on-moscow", "5.1")
+@pytest.mark.parametrize("seed", range(3))
+def test_round_trip_in_random_games(seed: int) -> None:
+    for state in random_positions(seed, every=30):
+        check_both_ways(state)
+
+
+@pytest.mark.rule("drive-on-moscow", "3.0")
+def test_round_trip_in_the_set_up() -> None:
+    state = start()
+    actions = ["place 3030", "offer deep", "remove grd-1G", "type GRD", "place 3131", "done", "type TB", "place 0907"]
+    for action in actions:
+        if action in [str(one) for one in state.actions()]:
+            play(state, action)
+        check_both_ways(state)
+
+
+@pytest.mark.rule("drive-on-moscow", "11.21")
+@pytest.mark.parametrize("seed", range(6))
+def test_round_trip_in_battles(seed: int) -> None:
+    """From the attack to the advance, with every answer that can come in between."""
+    rng = Random(seed)
+    state = position(
+        {"1019": "pz-1 inf-5/reduced", "1118": "inf-6 pg-3/reduced", "0101": "inf-8"},
+        {"1120": "RD GRD RD", "1219": "RD", "3030": "RD"},
+        phase=("german-combat", "soviet-combat", "german-movement")[seed % 3],
+        turn=2,
+    )
+    for _ in range(30):
+        if state.outcome is not None:
+            break
+        check_both_ways(state)
+        actions = [action for action in state.actions() if action.verb not in ("done", "cancel", "stop")]
+        state.apply(rng.choice(actions or state.actions()))
+
+
+# Every contradiction is refused with a sentence
+
+BATTLE = ({"1019": "inf-5 inf-6", "1018": "pz-1", "0101": "inf-7"}, {"1120": "RD GRD", "3030": "RD TB"})
+
+
+def with_stack(state: DriveOnMoscowState, *steps: dict[str, Any]) -> dict[str, Any]:
+    return {**state.position(), "stack": list(steps)}
+
+
+def attack(**changes: Any) -> dict[str, Any]:
+    return {"step": "Attack", "hex": "1120", "units": ["inf-5"], "air": 0, **changes}
+
+
+def advance(**changes: Any) -> dict[str, Any]:
+    return {"step": "Advance", "hex": "1121", "units": [], "advanced": 0, **changes}
+
+
+COMBAT = {"step": "Combat"}
+
+
+@pytest.mark.rule("drive-on-moscow", "11.4")
+@pytest.mark.parametrize(
+    ("steps", "problem"),
+    [
+        ([attack()], "step Attack: it cannot lie at the bottom of the stack, only on Combat"),
+        ([COMBAT, COMBAT], "step Combat: it cannot lie on Combat, only at the bottom"),
+        ([{"step": "Movement"}], "step Movement does not belong to this phase"),
+        ([COMBAT, attack(hex="3030")], "step Attack: 3030 cannot be attacked"),
+        ([COMBAT, attack(units=["inf-7"])], "step Attack: not all of the units can attack 1120"),
+        ([COMBAT, attack(air=9)], "step Attack: not that many aircraft are left"),
+        ([COMBAT, advance(hex="1120")], "step Advance: 1120 is not vacant"),
+        ([COMBAT, advance(units=["inf-7"])], "step Advance: the units must be next to 1121 Yelnya"),
+    ],
+)
+def test_steps_that_cannot_be_open_in_combat(steps: list[dict[str, Any]], problem: str) -> None:
+    state = position(*BATTLE, phase="german-combat")
+    assert problems_of(GAME, with_stack(state, *steps)) == [problem]
+
+
+@pytest.mark.rule("drive-on-moscow", "10.4")
+@pytest.mark.parametrize(
+    ("steps", "problem"),
+    [
+        ([{"step": "Moving", "units": ["pz-1"]}], "it cannot lie at the bottom of the stack, only on Movement"),
+        ([{"step": "Movement"}, {"step": "Moving", "units": []}], "units must be on the map and of the side"),
+        ([{"step": "Movement"}, {"step": "Moving", "units": ["rd-1"]}], "units must be on the map and of the side"),
+        (
+            [{"step": "Movement"}, {"step": "Moving", "units": ["inf-5", "pz-1"]}],
+            "the units in hand must have begun the phase together (10.4)",
+        ),
+        (
+            [
+                {"step": "Movement"},
+                {"step": "Moving", "units": ["pz-1"]},
+                {"step": "Assault", "hex": "3030", "launch": "1018", "units": ["pz-1"], "air": 0},
+            ],
+            "the units cannot assault 3030",
+        ),
+    ],
+)
+def test_steps_that_cannot_be_open_in_movement(steps: list[dict[str, Any]], problem: str) -> None:
+    (found,) = problems_of(GAME, with_stack(position(*BATTLE), *steps))
+    assert problem in found
+
+
+@pytest.mark.rule("drive-on-moscow", "9.1")
+@pytest.mark.parametrize(
+    ("phase", "step", "problem"),
+    [
+        ("soviet-reinforcement", {"step": "Reinforcements", "hexes": [], "left": [1], "chosen": 0}, "for each type"),
+        (
+            "soviet-reinforcement",
+            {"step": "Reinforcements", "hexes": [], "left": [200, 0, 0, 0, 0, 0], "chosen": 0},
+            "fewer RD than that have not been in play",
+        ),
+        (
+            "soviet-reinforcement",
+            {"step": "Reinforcements", "hexes": ["pool"], "left": [1, 0, 0, 0, 0, 0], "chosen": 0},
+            "hexes must be on the map",
+        ),
+        ("guards-conversion", {"step": "Conversion", "guards": "rd-1"}, "guards must be a guards unit of the pool"),
+        ("guards-conversion", {"step": "ShowConverted", "unit": "rd-1"}, "that has just been converted"),
+        ("german-replacement", {"step": "Replacements", "mech": -1, "other": 0}, "cannot be negative"),
+    ],
+)
+def test_steps_that_contradict_the_units(phase: str, step: dict[str, Any], problem: str) -> None:
+    state = position(*BATTLE, phase=phase)
+    (found,) = problems_of(GAME, with_stack(state, step) | {"phase": phase, "turn": 2})
+    assert problem in found
+
+
+@pytest.mark.rule("drive-on-moscow", "11.25")
+@pytest.mark.parametrize(
+    ("step", "problem"),
+    [
+        ({"step": "Roll"}, "untried units must be revealed first"),
+        ({"step": "CityAssault"}, "1120 is not a city"),
+        ({"step": "RetreatOrStand"}, "only German units may stand"),
+        ({"step": "LoseSteps", "side": 0, "count": 0, "why": "11.24"}, "there must be a step to lose"),
+        ({"step": "SplitRetreat", "waiting": ["rd-2"]}, "the units that wait must be in 1120"),
+    ],
+)
+def test_battles_that_cannot_be(step: dict[str, Any], problem: str) -> None:
+    battle = {
+        "attacker": 0,
+        "hex": "1120",
+        "launch": None,
+        "attackers": ["inf-5"],
+        "defenders": ["rd-1", "grd-1G"],
+        "bystanders": [],
+        "air": [0, 0],
+    }
+    state = position(*BATTLE, phase="german-combat")
+    names = state.position()["units"]
+    battle["defenders"] = [name for name, facts in names.items() if facts["at"] == "1120"]
+    (found,) = problems_of(GAME, with_stack(state, COMBAT, {**step, "battle": battle}))
+    assert problem in found
+
+
+@pytest.mark.rule("drive-on-moscow", "1.0")
+@pytest.mark.parametrize("seed", range(4))
+def test_corrupted_stacks_are_playable_or_refused(seed: int) -> None:
+    rng = Random(seed)
+    counted = {"refused": 0, "played": 0}
+    for _ in range(8):
+        phase = rng.choice(("german-combat", "soviet-combat", "german-movement", "soviet-movement"))
+        state = position(*BATTLE, phase=phase)
+        for _ in range(8):
+            if state.outcome is not None or not leaves(state.position()["stack"]):
+                break
+            data = copy.deepcopy(state.position())
+            corrupt(data["stack"], rng)
+            try:
+                again = GAME.position(data)
+            except BadPosition as error:
+                counted["refused"] += 1
+                assert all(error.problems)
+            else:
+                counted["played"] += 1
+                for _ in range(6):
+                    if again.outcome is None:
+                        again.take(rng.choice(again.actions()))
+            state.apply(rng.choice(state.actions()))
+    assert counted["refused"] > 5 and counted["played"], counted
+
+
+def corrupt(steps: Any, rng: Random) -> None:
+    """Change one thing in the open steps."""
+    way = rng.choice(leaves(steps))
+    inside = steps
+    for key in way[:-1]:
+        inside = inside[key]
+    old = inside[way[-1]]
+    if isinstance(old, str):
+        units = [name for name in UNIT_IDS if name.startswith(("inf-5", "inf-6", "pz-1", "rd-1", "rd-2"))]
+        inside[way[-1]] = rng.choice(units) if old in UNIT_IDS else rng.choice(["1120", "1019", "1121", "pool", "Roll"])
+    elif isinstance(old, int):
+        inside[way[-1]] = rng.randint(-3, 8)
+    elif isinstance(old, list):
+        inside[way[-1]] = old + old[:1] if rng.random() < 0.5 else old[1:]
+    else:
+        inside[way[-1]] = None
+
+
+KEYS = ["game", "rules", "turn", "phase", "units", "control", "fallen", "stack", "outcome", "spent", "far"]
+
+
+@pytest.mark.rule("drive-on-moscow", "1.0")
+@QUICK
+@given(key=st.sampled_from(KEYS), value=junk_with(["pz-1", "rd-1", "1120", "Combat", "german-combat"]))
+def test_junk_in_one_field_is_refused_in_words_or_harmless(key: str, value: Any) -> None:
+    data = {"turn": 2, "phase": "german-combat", "units": {"pz-1": {"at": "1019"}, "rd-1": {"at": "3030"}}, key: value}
+    try:
+        state = GAME.position(data)
+    except BadPosition as error:
+        assert error.problems and all(isinstance(problem, str) and problem for problem in error.problems)
+    else:
+        assert state.outcome is not None or len(state.actions()) > 1

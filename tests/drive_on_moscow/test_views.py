@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import zlib
 from random import Random
+from typing import Any
 
 import pytest
 
-from rasputitsa.core import RasputitsaError
-from rasputitsa.core.values import Data
+from rasputitsa.core import Kind, RasputitsaError
+from rasputitsa.core.events import told
+from rasputitsa.core.offers import OfferGroup
+from rasputitsa.core.view import Token
 from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .table import hex_id, play, position, stack, start
+from .helpers import after, hex_id, play, position, stack, start
 
 
-def tokens(state: DriveOnMoscowState, viewer: str | None, hex: str) -> list[dict[str, object]]:
+def tokens(state: DriveOnMoscowState, viewer: str | None, hex: str) -> list[Token]:
     return [token for token in state.view(viewer)["tokens"] if token["at"] == hex]
 
 
@@ -38,7 +41,7 @@ def test_the_enemy_sees_the_top_unit_and_the_count() -> None:
 
 @pytest.mark.rule("drive-on-moscow", "11.6")
 def test_a_guess_keeps_what_a_side_sees_and_changes_what_it_does_not() -> None:
-    state = play(start(), "offer deep", "done", "offer historical", "done", "offer historical", "done")
+    state = after(start(), "offer deep", "done", "offer historical", "done", "offer historical", "done")
     seen = json.dumps(state.view("german"))
     guesses = [state.guess("german", Random(seed)) for seed in range(5)]
     assert all(json.dumps(guess.view("german")) == seen for guess in guesses)
@@ -110,19 +113,19 @@ def test_what_is_in_hand_is_said() -> None:
 
 @pytest.mark.rule("drive-on-moscow", "3.3")
 def test_the_set_up_says_what_is_left_and_what_is_missing() -> None:
-    state = play(start(), "offer deep", "done", "place 0706")
+    state = after(start(), "offer deep", "done", "place 0706")
     groups = offer_groups(state, "soviet")
     assert groups["type"]["marks"]["TB"]["badge"] == "9"
     missing = {name for name, mark in groups["place"]["marks"].items() if mark.get("tone") == "bad"}
     assert len(missing) == 53 and "0706" not in missing
     assert groups["place"]["brush"] == groups["remove"]["brush"] == "Rifle Division"
     assert "brush" not in groups["type"]
-    german = play(state, "offer historical", "done")
-    groups = offer_groups(play(german, "place 0612"), "german")
+    german = after(state, "offer historical", "done")
+    groups = offer_groups(after(german, "place 0612"), "german")
     assert groups["place"]["brush"] == "Infantry Division" and groups["remove"]["brush"] == "any unit"
 
 
-def offer_groups(state: DriveOnMoscowState, viewer: str) -> dict[str, Data]:
+def offer_groups(state: DriveOnMoscowState, viewer: str) -> dict[str, OfferGroup]:
     offers = state.offers(viewer)
     assert offers is not None
     return {group["verb"]: group for group in offers["groups"]}
@@ -204,7 +207,7 @@ def odds(state: DriveOnMoscowState, hex: str, viewer: str = "german") -> str:
 def test_threats_are_those_of_the_turn_in_which_the_enemy_attacks() -> None:
     german, soviet = {"1019": "inf-5 inf-6"}, {"1120": "2-3:RD", "3030": "RD"}
 
-    def german_odds(turn: int, phase: str, **fields: int) -> str:
+    def german_odds(turn: int, phase: str, **fields: Any) -> str:
         return odds(position(german, soviet, turn=turn, phase=phase, **fields), "1120")
 
     assert german_odds(1, "german-movement") == "3:1"  # 8 against 3, and the momentum of turn 1
@@ -225,7 +228,7 @@ def test_threats_are_those_of_the_turn_in_which_the_enemy_attacks() -> None:
 def test_reach_is_that_of_the_turn_in_which_a_unit_moves_next() -> None:
     german, soviet = {"0120": "inf-5 pz-1"}, {"3030": "RD", "3031": "TB"}
 
-    def farthest(unit: str, turn: int, phase: str, **fields: int) -> int:
+    def farthest(unit: str, turn: int, phase: str, **fields: Any) -> int:
         state = position(german, soviet, turn=turn, phase=phase, **fields)
         marks = state.overlay("reach", "german" if unit in UNIT_IDS else "soviet", unit)
         return max((int(mark.badge) for mark in marks.values()), default=0)
@@ -245,7 +248,7 @@ def test_reach_is_that_of_the_turn_in_which_a_unit_moves_next() -> None:
 # Boxes beside the map, and names.
 
 
-def boxed(state: DriveOnMoscowState, viewer: str | None, box: str) -> list[Data]:
+def boxed(state: DriveOnMoscowState, viewer: str | None, box: str) -> list[Token]:
     return [token for token in state.view(viewer)["tokens"] if token["at"] == box]
 
 
@@ -253,7 +256,7 @@ def boxed(state: DriveOnMoscowState, viewer: str | None, box: str) -> list[Data]
 @pytest.mark.rule("drive-on-moscow", "3.5")
 @pytest.mark.rule("drive-on-moscow", "2.12")
 def test_every_counter_is_on_the_map_or_in_a_box() -> None:
-    state = play(start(), "offer deep", "done", "offer historical", "done", "offer historical", "done")
+    state = after(start(), "offer deep", "done", "offer historical", "done", "offer historical", "done")
     for viewer in ("german", "soviet", None):
         assert len(state.view(viewer)["tokens"]) == 343
         assert len(boxed(state, viewer, "pool")) == 8 and not boxed(state, viewer, "dead")
@@ -268,7 +271,7 @@ def test_every_counter_is_on_the_map_or_in_a_box() -> None:
 @pytest.mark.rule("drive-on-moscow", "11.6")
 def test_what_waits_does_not_tell_what_has_been_set_up() -> None:
     """The enemy and spectators see how many units are left, not which: that would tell what lies in the stacks."""
-    state = play(start(), "offer deep", "done", "place 0706")
+    state = after(start(), "offer deep", "done", "place 0706")
     for viewer in ("german", None):
         assert {token["back"] for token in boxed(state, viewer, "reserves") if token["owner"] == "soviet"} == {
             "waiting"
@@ -307,7 +310,7 @@ def test_a_converted_unit_keeps_its_secret_in_the_box() -> None:
     for viewer in ("german", None):
         (dead,) = boxed(state, viewer, "dead")
         assert dead["piece"] is None and dead["back"] == "RD" and "title" not in dead
-        assert [event.text for event in events if event.visible_to in (None, viewer) and event.kind == "guards"] == [
+        assert [event.text for event in told(events, viewer) if event.kind == Kind.ARRIVAL] == [
             "The 8th Guards Rifle Division enters play."
         ]
     (known,) = boxed(state, "soviet", "dead")

@@ -8,7 +8,7 @@ import pytest
 
 from rasputitsa.core import Game
 from rasputitsa.games import game
-from rasputitsa.match import record
+from rasputitsa.match import record_reader
 
 from .toy import TOY
 
@@ -20,5 +20,5 @@ def find(name: str) -> Game:
 @pytest.fixture(autouse=True, scope="package")
 def toy_is_known() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(record, "find_game", find)
+        patch.setattr(record_reader, "find_game", find)
         yield

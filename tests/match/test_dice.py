@@ -14,7 +14,7 @@ from rasputitsa.core import RasputitsaError, State
 from rasputitsa.match import BadScript, CommittedDice, Match, ScriptedDice, TableDice
 from rasputitsa.match.dice import below, draw
 
-from .toy import DRAWS, RED, TOY, Roll
+from .toy import DRAWS, RED, TOY, Roll, toy_view
 
 SECRET = bytes(range(32))
 
@@ -152,7 +152,7 @@ def test_scripted_dice_fall_as_written() -> None:
     match = Match(TOY, dice=ScriptedDice(["roll 5", "roll 6 3", "draw gold"]))
     for action in ("attack", "barrage", "dig"):
         match.play(RED, action)
-    assert match.view(None)["points"] == {"red": 17, "blue": 0}
+    assert toy_view(match.view(None))["points"] == {"red": 17, "blue": 0}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from rasputitsa.match import (
     TableDice,
 )
 
-from .toy import BLUE, RED, TOY
+from .toy import BLUE, RED, TOY, toy_view
 
 
 def toy(*script: str, scenario: str | None = None) -> Match:
@@ -63,7 +63,7 @@ def test_the_legal_actions_of_a_position_are_listed_once(monkeypatch: pytest.Mon
         return actions(step, state)
 
     monkeypatch.setattr(asked, "actions", counted)
-    assert match.offers(RED) == match.state.offers(RED, match.actions) and match.offers(BLUE) is None
+    assert match.offers(RED) == match.state.offers(RED, match.actions()) and match.offers(BLUE) is None
     match.play(RED, "attack")
     assert sum(stack is first for stack in listed) == 1
 
@@ -72,7 +72,7 @@ def test_a_game_may_start_with_a_draw() -> None:
     match = toy("deal high", "deal low", scenario="dealt")
     assert log(match) == ["chance deal high", "chance deal low"]
     assert match.side == RED
-    assert match.view(RED)["guarded"] == {RED: "high"}
+    assert toy_view(match.view(RED))["guarded"] == {RED: "high"}
 
 
 def test_committed_dice_number_the_rolls_of_the_match() -> None:
@@ -282,7 +282,7 @@ def test_undo_before_but_not_after_a_roll() -> None:
     match.play(RED, "attack")
     match.dice = ScriptedDice(["", "roll 2"])
     match.resolve_chance()
-    assert match.view(None)["points"][RED] == 5
+    assert toy_view(match.view(None))["points"][RED] == 5
     assert not match.can_undo(RED)
     assert not match.can_undo(CHANCE)
 

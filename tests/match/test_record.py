@@ -23,9 +23,9 @@ from rasputitsa.match import (
     verify,
     write,
 )
-from rasputitsa.match.record import LARGEST, LONGEST_LINE
+from rasputitsa.match.record_format import LARGEST, LONGEST_LINE
 
-from .toy import BLUE, RED, TOY
+from .toy import BLUE, RED, TOY, toy_view
 
 SECRET = bytes(range(32))
 COMMITMENT = "sha256:630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -176,8 +176,8 @@ def test_replay_up_to_a_position() -> None:
 
 def test_edited_rolls_are_replayed() -> None:
     text = HEADER + "red barrage\nchance roll 6 1\n"
-    assert replay(read(text)).view(None)["points"][RED] == 7
-    assert replay(read(text.replace("6 1", "6 6"))).view(None)["points"][RED] == 12
+    assert toy_view(replay(read(text)).view(None))["points"][RED] == 7
+    assert toy_view(replay(read(text.replace("6 1", "6 6"))).view(None))["points"][RED] == 12
 
 
 def test_replay_keeps_what_can_be_undone() -> None:
@@ -240,7 +240,7 @@ def test_resume_needs_the_right_secret() -> None:
         (HEADER + "red step\nmatch: m\n\n", "Line 6: The key 'match' belongs before the first action."),
         (
             HEADER.replace("toy", "chess"),
-            f"Line 2: There is no game 'chess'. There are: {', '.join(games())}.",
+            f"Line 2: There is no game 'chess'. Available: {', '.join(games())}.",
         ),
         (
             HEADER.replace("2", "9"),

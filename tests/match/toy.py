@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from rasputitsa.core import (
     CHANCE,
@@ -17,6 +17,7 @@ from rasputitsa.core import (
     Action,
     BadPosition,
     Game,
+    Kind,
     Option,
     Outcome,
     Refusal,
@@ -28,6 +29,7 @@ from rasputitsa.core import (
     Vocabulary,
     state_class,
 )
+from rasputitsa.core.view import View
 
 SIDES = RED, BLUE = "red", "blue"
 ROUNDS = 5
@@ -66,7 +68,7 @@ class ToyState(State):
     def heading(self) -> str:
         return "The end" if self.outcome else f"Round {self.round}"
 
-    def view(self, viewer: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> Any:
         points = dict(zip(SIDES, self.points, strict=True))
         own = {viewer: self.guarded[SIDES.index(viewer)]} if viewer else {}
         return {"heading": self.heading, "points": points, "guarded": own}
@@ -78,7 +80,7 @@ class ToyState(State):
         self.points[SIDES.index(side)] += points
 
     def whisper(self, text: str, visible_to: str) -> None:
-        self.emit("whisper", text, "1.1", visible_to=visible_to)
+        self.emit(Kind.DETAIL, text, "1.1", visible_to=visible_to, reveals=self.side != visible_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class Turn(Step[ToyState]):
         match action.verb:
             case "step" | "jump":
                 state.score(self.side, max(1, int(action.object or 1)))
-                state.emit("points", f"{self.side} goes on.", "1.1")
+                state.emit(Kind.ORDER, f"{self.side} goes on.", "1.1")
             case "attack":
                 state.push(Roll(self.side, 1))
             case "barrage":
@@ -114,7 +116,7 @@ class Turn(Step[ToyState]):
             case "dig":
                 state.push(Draw(self.side))
             case "scout":
-                state.emit("reveal", "A number is shown.")
+                state.emit(Kind.REVEAL, "A number is shown.", reveals=True)
             case "mutter":
                 state.whisper("Only I hear this.", self.side)
             case "whisper":
@@ -168,7 +170,7 @@ class Roll(Step[ToyState]):
 
     def take(self, state: ToyState, action: Action) -> None:
         state.score(self.side, sum(action.faces))
-        state.emit("roll", f"{self.side} rolls {action.object}.", "2.1")
+        state.emit(Kind.ROLL, f"{self.side} rolls {action.object}.", "2.1")
         state.finish()
 
     def dice(self, state: ToyState) -> int:
@@ -223,7 +225,7 @@ class ToyGame(Game):
     rules_version = 2
     sides = (Side(RED, "Red"), Side(BLUE, "Blue"))
     scenarios = (Scenario("plain", "Plain"), Scenario("dealt", "Numbers are dealt first"))
-    options = (Option("pace", "Pace", ("slow", "fast"), "slow"),)
+    options = (Option("pace", "Pace", "How fast the toy goes.", choices=("slow", "fast")),)
     words = WORDS
     rules = Rulebook.read("## 1.3 Jumping\nA side with five points may jump.\n")
 
@@ -237,3 +239,8 @@ class ToyGame(Game):
 
 
 TOY = ToyGame()
+
+
+def toy_view(view: View) -> dict[str, Any]:
+    """A view of the toy game, which is not like those of the real games."""
+    return cast(dict[str, Any], view)

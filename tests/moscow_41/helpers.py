@@ -10,15 +10,17 @@ from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.moscow_41 import Moscow41
 from rasputitsa.games.moscow_41.state import Moscow41State
 
+from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import play as play
 from ..tools.states import problems_of as problems_of
-from ..tools.states import why as why
+from ..tools.states import why
 
 _game = rasputitsa.game("moscow-41")
 assert isinstance(_game, Moscow41)
 GAME: Moscow41 = _game
+refused = why
 STAGING = ["16A", "9A", "4A", "2A"]
 KINDS = ("tactical", "strategic", "reinforce", "pass")
 MONTHS = ("July", "August", "September", "October", "November", "December")
@@ -86,12 +88,12 @@ def start(scenario: str = "campaign", options: str = "", seed: int = 1) -> Mosco
     assert isinstance(state, Moscow41State)
     rng = Random(seed)
     while not state.phase:
-        names = texts(state)
+        names = legal(state)
         state.take("offer" if "offer" in names else rng.choice(names))
     return state
 
 
-def texts(state: Moscow41State, verb: str = "") -> list[str]:
+def legal(state: Moscow41State, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = [str(action) for action in state.actions()]
     return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
@@ -115,7 +117,7 @@ def battle(
     """A battle in an area that was contested before, with the given rolls: ``"6 1 / 5 5"``."""
     state = position(phase, units, **more)
     events: list[Event] = []
-    if f"battle {area}" in texts(state):
+    if f"battle {area}" in legal(state):
         events += play(state, f"battle {area}")
     for roll in filter(None, (part.strip() for part in rolls.split("/"))):
         assert state.side == CHANCE, f"{state.question} is asked instead of {roll}"
@@ -129,8 +131,8 @@ def dice(state: Moscow41State) -> int:
 
 
 def rule_of(state: Moscow41State, action: str) -> str:
-    return why(state, action)[0]
+    return refused(state, action)[0]
 
 
 def said(events: list[Event], kind: str) -> list[str]:
-    return [event.text for event in events if event.kind == kind]
+    return [event.text for event in events if happened(event) == kind]

@@ -27,7 +27,7 @@ from rasputitsa.games.moscow_41.facts import (
 from rasputitsa.games.moscow_41.strength import divided
 from rasputitsa.games.moscow_41.victory import victory_points
 
-from .helpers import GAME, at, battle, holds, kinds, play, position, rule_of, start, strength, texts, why
+from .helpers import GAME, at, battle, holds, kinds, legal, play, position, refused, rule_of, start, strength
 
 GAME_NAME = "moscow-41"
 
@@ -126,7 +126,7 @@ def test_the_boxes_stand_apart() -> None:
     assert names.index("novgorod") + 1 == names.index("pushkin")
     assert not any(NEAR[box] for box in (*ROAD, KIEV))
     state = position("command", "G-HQ4P pskov, G-4Pg-41 pskov, G-HQ2P 90", kind="strategic")
-    assert texts(state) == ["unit G-HQ2P", "done"]
+    assert legal(state) == ["unit G-HQ2P", "done"]
     assert rule_of(state, "unit G-4Pg-41") == "2.2"
 
 
@@ -153,9 +153,9 @@ def test_terrain_sets_cost_stacking_and_absorption() -> None:
 def test_soviets_never_enter_a_staging_area() -> None:
     state = position("command", "S-HQC 89 4, S-WH-5T 89, S-STALIN 63", "soviet", activated=["S-HQC"])
     play(state, "unit S-WH-5T")
-    assert not set(texts(state, "move")) & {"4A", "9A"}
+    assert not set(legal(state, "move")) & {"4A", "9A"}
     assert rule_of(state, "move 4A") == "2.4.4"
-    assert why(state, "move leningrad") == ("2.2", "The 5th Mechanized Corps cannot enter Leningrad.")
+    assert refused(state, "move leningrad") == ("2.2", "The 5th Mechanized Corps cannot enter Leningrad.")
     state = position("command", "G-W-28 89, G-HQ4 89, S-STALIN 63", activated=["G-HQ4"])
     play(state, "unit G-W-28", "move 4A")
     assert at(state, "G-W-28") == "4A"
@@ -200,10 +200,10 @@ def test_stacking_is_four_or_two_blocks() -> None:
     units = "G-HQ2P 89, G-2Pg-24 89, G-2Pg-46 89, G-2Pg-47 89, G-W-28 90, G-W-38 100, S-HQC 63"
     state = position("command", units, activated=["G-HQ2P"])
     play(state, "unit G-W-28")
-    assert "89" not in texts(state, "move") and rule_of(state, "move 89") == "2.7"
+    assert "89" not in legal(state, "move") and rule_of(state, "move 89") == "2.7"
     state = position("command", "G-HQ2P 90, G-W-28 90, G-W-38 100, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-W-38")
-    assert "90" not in texts(state, "move"), "a Victory Area holds two"
+    assert "90" not in legal(state, "move"), "a Victory Area holds two"
 
 
 # 3.0
@@ -213,7 +213,7 @@ def test_stacking_is_four_or_two_blocks() -> None:
 def test_an_impulse_asks_first_what_it_is_to_be() -> None:
     state = start()
     assert state.question is not None and state.question.step == "ChooseImpulse"
-    assert texts(state) == ["tactical", "strategic", "reinforce", "pass"]
+    assert legal(state) == ["tactical", "strategic", "reinforce", "pass"]
 
 
 @pytest.mark.rule("moscow-41", "3.1")
@@ -229,7 +229,7 @@ def test_whoever_has_the_disc_goes_first_and_may_spend_it() -> None:
     play(state, "pause", "pause")
     assert state.side == "german"
     state = position("impulse", "G-HQ2P 89, S-HQC 63", initiative="soviet")
-    assert texts(state) == ["tactical", "pass"] and rule_of(state, "strategic") == "11.0"
+    assert legal(state) == ["tactical", "pass"] and rule_of(state, "strategic") == "11.0"
     state = position("impulse", "G-HQ2P 89, S-HQC 63")
     play(state, "strategic", "done")
     assert state.position()["initiative"] == "soviet"

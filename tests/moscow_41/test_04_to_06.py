@@ -18,9 +18,9 @@ from rasputitsa.games.moscow_41.facts import (
     UNIT_NAMES,
     UNITS,
 )
-from rasputitsa.games.moscow_41.value import leader_strength
+from rasputitsa.games.moscow_41.logistics_value import leader_strength
 
-from .helpers import at, battle, holds, kinds, play, position, rule_of, said, start, strength, texts, why
+from .helpers import at, battle, holds, kinds, legal, play, position, refused, rule_of, said, start, strength
 
 
 @pytest.mark.rule("moscow-41", "4.0")
@@ -36,8 +36,11 @@ def test_a_combat_block_is_reduced_to_build_a_line() -> None:
     assert strength(state, "G-W-28") == 3 and state.position()["german_lines"] == ["91"]
     assert rule_of(state, "unit G-W-28") == "10.7", "the block has had its action"
     play(state, "unit G-W-59")
-    assert "build" not in texts(state), "a block at minimum strength builds nothing"
-    assert why(state, "build") == ("4.1", "The 59th Army Corps is at minimum strength and cannot be reduced to build.")
+    assert "build" not in legal(state), "a block at minimum strength builds nothing"
+    assert refused(state, "build") == (
+        "4.1",
+        "The 59th Army Corps is at minimum strength and cannot be reduced to build.",
+    )
     state = position("command", "G-HQ2P 90, G-HQ4 90, S-HQC 63", kind="strategic")
     play(state, "unit G-HQ4")
     assert rule_of(state, "build") == "4.1", "an HQ builds nothing"
@@ -50,7 +53,7 @@ def test_no_line_beside_another_or_among_enemies() -> None:
     assert rule_of(state, "build") == "10.8"
     state = position("command", "G-HQ2P 90, G-W-28 91, S-WH-2R 91, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-W-28")
-    assert "build" not in texts(state) and rule_of(state, "build") == "4.1"
+    assert "build" not in legal(state) and rule_of(state, "build") == "4.1"
 
 
 @pytest.mark.rule("moscow-41", "4.1")
@@ -58,7 +61,7 @@ def test_whoever_has_no_line_left_disbands_one() -> None:
     lines = "G1 G2 G13 G14 G27 G28 G29 G40 G41 G42"
     state = position("command", "G-HQ2P 90, G-W-28 91, S-HQC 63", lines=lines, activated=["G-HQ2P"])
     play(state, "unit G-W-28", "build")
-    assert texts(state, "disband") == lines.replace("G", "").split()
+    assert legal(state, "disband") == lines.replace("G", "").split()
     play(state, "disband 14")
     assert "14" not in state.position()["german_lines"] and "91" in state.position()["german_lines"]
     assert strength(state, "G-W-28") == 3 and holds(state, "14") == "german"
@@ -116,7 +119,7 @@ def test_stalin_dies_with_moscow_and_with_him_soviet_logistics() -> None:
     state = position("impulse", "G-HITLER rastenburg, G-HQ2P 62, S-HQC 70", passes=1)
     events = play(state, "pass", "done")
     assert state.side == "german", "there is no Soviet Logistics Phase"
-    assert said(events, "leader") == ["Stalin is dead: there is no Soviet Logistics Phase."]
+    assert said(events, "order") == ["Stalin is dead: there is no Soviet Logistics Phase."]
 
 
 @pytest.mark.rule("moscow-41", "4.2.4")
@@ -149,11 +152,11 @@ def test_germans_enter_in_their_staging_area() -> None:
     units = "G-HQ4P pskov, G-HQ2P 90, G-9A-5 hand, G-W-28 hand, G-4Pg-41 hand, S-HQC 63"
     step = {"step": "Deploying", "side": 0, "used": []}
     state = position("command", units, kind="reinforce", stack=[step])
-    assert texts(state, "unit") == ["G-9A-5", "G-4Pg-41", "G-W-28"]
+    assert legal(state, "unit") == ["G-9A-5", "G-4Pg-41", "G-W-28"]
     play(state, "unit G-9A-5")
-    assert texts(state) == ["at 9A", "cancel"] and rule_of(state, "at 4A") == "5.0"
+    assert legal(state) == ["at 9A", "cancel"] and rule_of(state, "at 4A") == "5.0"
     play(state, "at 9A", "unit G-W-28")
-    assert texts(state, "at") == ["16A", "9A", "4A", "2A"]
+    assert legal(state, "at") == ["16A", "9A", "4A", "2A"]
     play(state, "at 4A", "unit G-4Pg-41")
     assert at(state, "G-4Pg-41") == "pskov", "the L blocks join Hoepner"
     assert strength(state, "G-9A-5") == 4
@@ -165,12 +168,12 @@ def test_soviets_enter_in_supplied_cities_one_block_each() -> None:
     step = {"step": "Deploying", "side": 1, "used": []}
     state = position("command", units, "soviet", "reinforce", german="40", stack=[step])
     play(state, "unit S-W-5A")
-    places = texts(state, "at")
+    places = legal(state, "at")
     assert "96" in places and "33" in places
     assert not {"63", "70", "49", "40", "71"} & set(places), "full, full, German, German, no city"
     assert rule_of(state, "at 71") == "5.0" and rule_of(state, "at 63") == "2.7"
     play(state, "at 96", "unit S-WH-2R")
-    assert "96" not in texts(state, "at") and rule_of(state, "at 96") == "5.0"
+    assert "96" not in legal(state, "at") and rule_of(state, "at 96") == "5.0"
     play(state, "at 33")
     assert strength(state, "S-WH-2R") == 1, "remnants enter at minimum strength"
     assert strength(state, "S-W-5A") == 4
@@ -183,7 +186,7 @@ def test_a_refused_place_is_refused_for_one_reason() -> None:
     around = "34 46 47 35 36 48 "  # Kalinin is cut off
     state = position("command", units, "soviet", "reinforce", german="40 33 " + around.replace("47 ", ""), stack=[step])
     play(state, "unit S-W-5A")
-    reasons = {area: why(state, f"at {area}") for area in ("96", "49", "45", "47", "71", "70", "leningrad")}
+    reasons = {area: refused(state, f"at {area}") for area in ("96", "49", "45", "47", "71", "70", "leningrad")}
     assert reasons == {
         "96": ("5.0", "96 Tula has received its one reinforcement."),
         "49": ("5.0", "49 Klin is not under Soviet control."),
@@ -196,9 +199,9 @@ def test_a_refused_place_is_refused_for_one_reason() -> None:
     step = {"step": "Deploying", "side": 0, "used": []}
     state = position("command", "G-W-28 hand, G-9A-5 hand, S-STALIN 63", kind="reinforce", stack=[step])
     play(state, "unit G-W-28")
-    assert why(state, "at 90") == ("5.0", "The 28th Army Corps enters in a German staging area.")
+    assert refused(state, "at 90") == ("5.0", "The 28th Army Corps enters in a German staging area.")
     play(state, "cancel", "unit G-9A-5")
-    assert why(state, "at 4A") == ("5.0", "The 5th Army Corps enters in its own staging area, 9A.")
+    assert refused(state, "at 4A") == ("5.0", "The 5th Army Corps enters in its own staging area, 9A.")
 
 
 @pytest.mark.rule("moscow-41", "5.0")
@@ -219,7 +222,7 @@ def test_blocks_with_letters_wait() -> None:
     )  # fmt: skip
     events = play(state, "pass", "done")
     assert state.month == 5 and at(state, "S-B-61A") == "pool" and at(state, "G-W-48") == "waiting"
-    assert kinds(events).index("november") > kinds(events).index("turn"), "it is the first thing in November"
+    assert kinds(events).index("arrival") > kinds(events).index("turn"), "it is the first thing in November"
 
 
 @pytest.mark.rule("moscow-41", "6.0")

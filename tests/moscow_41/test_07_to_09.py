@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rasputitsa.games.moscow_41.value import logistics_value, terms
+from rasputitsa.games.moscow_41.logistics_value import logistics_value, terms
 
-from .helpers import at, holds, play, position, rule_of, said, start, strength, texts, why
+from .helpers import at, holds, legal, play, position, refused, rule_of, said, start, strength
 
 
 def points(state: object, side: int) -> list[int]:
@@ -20,7 +20,7 @@ def test_the_player_without_the_initiative_decides_first() -> None:
     units = "G-HITLER rastenburg 2, G-HQ2P 89, S-STALIN 63 2, S-HQC 70"
     for initiative, first in (("german", "soviet"), ("soviet", "german")):
         state = position("logistics", units, month="August", initiative=initiative)
-        assert state.side == first and texts(state) == ["pause", "leader"]
+        assert state.side == first and legal(state) == ["pause", "leader"]
         play(state, "pause")
         assert state.side != first
     assert start().position()["phase"] == "impulse", "there is none in July"
@@ -39,7 +39,7 @@ def test_an_activated_leader_is_reduced_and_stays_at_the_heart() -> None:
     for before, after, words in cases:
         state = position("logistics", f"G-HITLER rastenburg {before}, S-STALIN 63, S-HQC 70", month="August")
         events = play(state, "pause", "leader", "done", "done")
-        assert strength(state, "G-HITLER") == after and said(events, "leader")[-1] == f"Hitler {words}."
+        assert strength(state, "G-HITLER") == after and said(events, "order")[-1] == f"Hitler {words}."
 
 
 @pytest.mark.rule("moscow-41", "7.2.1")
@@ -74,15 +74,15 @@ def test_the_november_example() -> None:
     assert points(state, 0) == [0, 4, 3, 2] and "left: 4" in str(state.question)
     play(state, "restore G-HQ2P", "restore G-HQ3P", "restore G-HQ3P", "restore G-HQ3P")
     assert strength(state, "G-HQ2P") == 4 and strength(state, "G-HQ3P") == 4
-    assert texts(state) == ["done"]
+    assert legal(state) == ["done"]
     play(state, "done", "replace G-2Pg-24", "replace G-W-15ID")
     assert strength(state, "G-2Pg-24") == 4 and strength(state, "G-W-15ID") == 2
-    assert texts(state) == ["done"]
+    assert legal(state) == ["done"]
     play(state, "done")
     for _ in range(4):
         assert state.side == "chance"
-        play(state, f"draw {texts(state, 'draw')[0]}")
-    assert state.side == "german" and len(texts(state, "unit")) == 4
+        play(state, f"draw {legal(state, 'draw')[0]}")
+    assert state.side == "german" and len(legal(state, "unit")) == 4
 
 
 SOVIETS = [
@@ -107,10 +107,10 @@ def test_what_cannot_recover() -> None:
     units = "G-HITLER rastenburg, G-HQ2P 89 3, G-2Pg-24 91 2, S-WH-2R 91, G-W-28 89 2, G-W-38 20 2, S-STALIN 63"
     state = position("logistics", units, month="August", isolated=["G-W-38"])
     play(state, "pause", "leader", "done")
-    assert texts(state, "replace") == ["G-W-28"]
+    assert legal(state, "replace") == ["G-W-28"]
     assert rule_of(state, "replace G-2Pg-24") == "7.2.2", "engaged"
     assert rule_of(state, "replace G-W-38") == "9.1", "isolated"
-    assert why(state, "replace G-HQ2P") == ("7.2.2", "Only steps of combat blocks can be replaced now.")
+    assert refused(state, "replace G-HQ2P") == ("7.2.2", "Only steps of combat blocks can be replaced now.")
     play(state, "replace G-W-28")
     assert strength(state, "G-W-28") == 3
     assert "left: 4" in str(state.question), "a step with Double Fire costs two of six"
@@ -127,7 +127,7 @@ def test_bad_weather_slows_and_weakens() -> None:
         )
         play(state, "unit G-W-28")
         near = {"4A", "77", "78", "88", "90", "100"}
-        assert (set(texts(state, "move")) <= near) == (reach == 1)
+        assert (set(legal(state, "move")) <= near) == (reach == 1)
     for weather, dice in (("sunny", 4), ("rain", 1), ("snow", 2)):
         state = position("combat", "G-W-28 80, S-WH-2R 80 1", month="October", weather=weather)
         play(state, "battle 80", "roll 1")
@@ -180,7 +180,7 @@ def test_each_german_impulse_after_october_has_its_roll() -> None:
 def test_rain_gives_no_strength_to_an_exhausted_hq() -> None:
     state = position("command", "G-HQ2P 89 0, G-W-28 89, G-W-38 90, S-HQC 63", weather="rain", activated=["G-HQ2P"],
                      month="October")  # fmt: skip
-    assert texts(state, "unit") == ["G-W-28"], "its own area only"
+    assert legal(state, "unit") == ["G-W-28"], "its own area only"
 
 
 # 9.0
@@ -193,11 +193,11 @@ def test_isolated_units_do_nothing_but_defend() -> None:
     state = position("impulse", units)
     events = play(state, "tactical")
     assert sorted(state.position()["isolated"]) == ["G-2Pg-24", "G-HQ4", "G-W-28"]
-    assert said(events, "isolated")
-    assert texts(state) == ["activate G-HQ2P"] and rule_of(state, "activate G-HQ4") == "9.1"
+    assert said(events, "supply")
+    assert legal(state) == ["activate G-HQ2P"] and rule_of(state, "activate G-HQ4") == "9.1"
     play(state, "activate G-HQ2P", "reveal")
     state = position("command", units, kind="strategic", isolated=["G-2Pg-24", "G-W-28", "G-HQ4"])
-    assert texts(state, "unit") == ["G-HQ2P"] and rule_of(state, "unit G-2Pg-24") == "9.1"
+    assert legal(state, "unit") == ["G-HQ2P"] and rule_of(state, "unit G-2Pg-24") == "9.1"
     state = position("combat", "G-2Pg-24 45, S-WH-2R 45", isolated=["G-2Pg-24"], initiative="soviet")
     assert state.position()["phase"] != "combat", "an isolated block does not attack"
 
@@ -280,7 +280,7 @@ def test_attrition_takes_a_step_and_then_the_block() -> None:
 def test_a_tactical_impulse_ends_with_the_isolation_check() -> None:
     state = position("activation", "G-HQ2P 89, G-W-28 45 2, S-HQC 63", isolated=["G-W-28"])
     play(state, "activate G-HQ2P", "reveal", "done", "done")
-    assert texts(state) == ["exploit", "done"] and strength(state, "G-W-28") == 1, "before the Exploitation Move"
+    assert legal(state) == ["exploit", "done"] and strength(state, "G-W-28") == 1, "before the Exploitation Move"
 
 
 @pytest.mark.rule("moscow-41", "4.2.4")

@@ -7,9 +7,15 @@ from typing import Any
 
 import pytest
 
+from rasputitsa.core import Event
 from rasputitsa.games.moscow_41.dice import hit_chances
 
-from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, said, strength, texts, why
+from .helpers import GAME, at, battle, dice, holds, legal, play, position, refused, rule_of, strength
+
+
+def tank_attack(events: list[Event]) -> list[Event]:
+    """10.12.5.2: the attacker fires first."""
+    return [event for event in events if event.rule == "10.12.5.2"]
 
 
 @pytest.mark.rule("moscow-41", "10.10.2")
@@ -24,11 +30,11 @@ def test_the_anti_air_example() -> None:
     play(state, "done", "battle 80")
     assert state.stack[-1].handful(state) == (0, 1, 2)  # type: ignore[attr-defined]
     play(state, "roll 5 6 6")
-    assert texts(state) == ["abort He-1", "abort Ju-1", "destroy He-1", "destroy Ju-1"]
+    assert legal(state) == ["abort He-1", "abort Ju-1", "destroy He-1", "destroy Ju-1"]
     assert "3 anti-air hits left: abort a bomber for one of them, or lose one for two?" in str(state.question)
     play(state, "destroy He-1")
     assert "One anti-air hit left: which bomber is aborted?" in str(state.question)
-    assert texts(state) == ["abort He-2", "abort Ju-1"] and rule_of(state, "destroy He-2") == "10.12.3"
+    assert legal(state) == ["abort He-2", "abort Ju-1"] and rule_of(state, "destroy He-2") == "10.12.3"
     play(state, "abort He-2")
     units_now = state.position()["units"]
     assert units_now["He-1"] == {"at": "destroyed"} and units_now["He-2"] == {"at": "aborted"}
@@ -52,9 +58,9 @@ def test_new_engagements_must_be_fought_and_old_ones_may() -> None:
     state = position("command", units, activated=["G-HQ2P"], german="89", initiative="soviet", weather="rain",
                      month="October")  # fmt: skip
     play(state, "unit G-2Pg-24", "move 91", "done", "done")
-    assert texts(state) == ["battle 79", "battle 91"] and rule_of(state, "done") == "10.11"
+    assert legal(state) == ["battle 79", "battle 91"] and rule_of(state, "done") == "10.11"
     play(state, "battle 91", "roll 1 1 1", "roll 1")
-    assert texts(state) == ["battle 79", "done"] and rule_of(state, "battle 91") == "10.15"
+    assert legal(state) == ["battle 79", "done"] and rule_of(state, "battle 91") == "10.15"
     assert rule_of(state, "battle 70") == "10.11"
     play(state, "done")
     assert state.side == "soviet"
@@ -68,10 +74,9 @@ def test_the_order_of_a_battle() -> None:
     units = "G-HQ2P 90 2, G-LW2 90 2, G-W-28 91 3, S-WH-32R 91, S-WH-5T 91, S-HQC 63"
     state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
     play(state, "support G-HQ2P", "at 91", "commit He-1", "at 91", "done")
-    fires = []
     play(state, "battle 91")
-    for roll in ("1 1", "1 1", "1 1", "1 1 1 1 1 1", "1 1 1"):
-        fires += said(play(state, f"roll {roll}"), "roll")
+    rolls = ("1 1", "1 1", "1 1", "1 1 1 1 1 1", "1 1 1")
+    fires = [play(state, f"roll {roll}")[0].text for roll in rolls]
     assert [text.split(",")[0] for text in fires] == [
         "German artillery fire", "Soviet anti-air fire", "German airstrike", "Soviet fire", "German fire",
     ]  # fmt: skip
@@ -103,7 +108,7 @@ def test_frozen_rivers_are_not_marked() -> None:
 @pytest.mark.rule("moscow-41", "10.12.5.2")
 def test_a_tank_attack_fires_first() -> None:
     state, events = battle("G-2Pg-24 80, S-WH-32R 80", "80")
-    assert said(events, "tanks") and dice(state) == 4
+    assert tank_attack(events) and dice(state) == 4
     play(state, "roll 6 6 6 1")
     assert at(state, "S-WH-32R") == "pool", "the defender never fired"
     cases: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -117,11 +122,11 @@ def test_a_tank_attack_fires_first() -> None:
     )
     for units, area, more in cases:
         state, events = battle(units, area, **more)
-        assert not said(events, "tanks"), (units, more)
+        assert not tank_attack(events), (units, more)
     _, events = battle("G-2Pg-24 80, S-WH-32R 80", "80", crossed=["G-2Pg-24"])
-    assert said(events, "tanks"), "80 was contested before, so the river means nothing"
+    assert tank_attack(events), "80 was contested before, so the river means nothing"
     _, events = battle("G-2Pg-24 91, S-WH-32R 91", "91", german="91")
-    assert said(events, "tanks"), "the attacker controls 91: the defender has no city"
+    assert tank_attack(events), "the attacker controls 91: the defender has no city"
 
 
 @pytest.mark.rule("moscow-41", "10.13")
@@ -133,7 +138,7 @@ def test_the_vyazma_example() -> None:
     state, _ = battle(units, "70", lines="70", initiative="soviet")
     assert dice(state) == 1, "only the line fires"
     play(state, "roll 6")
-    assert texts(state) == ["hit G-2Pg-24", "hit G-2Pg-46"] and state.side == "german"
+    assert legal(state) == ["hit G-2Pg-24", "hit G-2Pg-46"] and state.side == "german"
     play(state, "hit G-2Pg-24")
     assert dice(state) == 7
     for hits, line, hq in ((3, True, "70"), (4, False, "70"), (5, False, "pool")):
@@ -166,10 +171,10 @@ def test_the_attacker_absorbs_nothing() -> None:
 def test_among_equals_the_owner_chooses_and_the_check_is_made_anew() -> None:
     state, _ = battle("G-2Pg-24 80, S-WH-32R 80 2, S-WH-44R 80 2, S-HQW 80 2", "80")
     play(state, "roll 6 6 1 1")
-    assert state.side == "soviet" and texts(state) == ["hit S-HQW", "hit S-WH-32R", "hit S-WH-44R"]
+    assert state.side == "soviet" and legal(state) == ["hit S-HQW", "hit S-WH-32R", "hit S-WH-44R"]
     assert rule_of(state, "hit G-2Pg-24") == "10.14"
     play(state, "hit S-WH-32R")
-    assert texts(state) == ["hit S-HQW", "hit S-WH-44R"] and rule_of(state, "hit S-WH-32R") == "10.14.1"
+    assert legal(state) == ["hit S-HQW", "hit S-WH-44R"] and rule_of(state, "hit S-WH-32R") == "10.14.1"
 
 
 @pytest.mark.rule("moscow-41", "10.14.2")
@@ -196,7 +201,7 @@ def blitz(units: str = "", **more: object) -> object:
     """A Panzer corps has cleared 80; Guderian is activated beside it."""
     text = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-HQC 63" + units
     state = position("combat", text, activated=["G-HQ2P"], german="89 90 91", initiative="soviet", **more)  # type: ignore[arg-type]
-    play(state, "done") if "done" in texts(state) and "support G-HQ2P" in texts(state) else None
+    play(state, "done") if "done" in legal(state) and "support G-HQ2P" in legal(state) else None
     play(state, "battle 80", "roll 6 1 1 1")
     return state
 
@@ -204,10 +209,10 @@ def blitz(units: str = "", **more: object) -> object:
 @pytest.mark.rule("moscow-41", "10.16")
 def test_a_blitz_enters_an_adjacent_green_area_and_fights_again() -> None:
     state = blitz(", S-WH-44R 69 1")
-    assert texts(state) == ["unit G-2Pg-24", "done"]  # type: ignore[arg-type]
+    assert legal(state) == ["unit G-2Pg-24", "done"]  # type: ignore[arg-type]
     play(state, "unit G-2Pg-24")  # type: ignore[arg-type]
-    assert "81" not in texts(state, "move") and rule_of(state, "move 81") == "10.16"  # type: ignore[arg-type]
-    assert set(texts(state, "move")) >= {"68", "69", "79"}  # type: ignore[arg-type]
+    assert "81" not in legal(state, "move") and rule_of(state, "move 81") == "10.16"  # type: ignore[arg-type]
+    assert set(legal(state, "move")) >= {"68", "69", "79"}  # type: ignore[arg-type]
     play(state, "cancel", "done")  # type: ignore[arg-type]
     assert state.position()["revealed"] == []  # type: ignore[attr-defined]
 
@@ -218,9 +223,9 @@ def test_a_blitz_battle_is_mandatory_with_artillery_again() -> None:
     state = position("combat", units, activated=["G-HQ2P", "G-LW8"], german="89 90", initiative="soviet")
     play(state, "support G-HQ2P", "at 91", "commit Ju-1", "at 91", "done", "battle 91")
     play(state, "roll 1 1 1 1", "roll 1", "roll 6 6 1 1")
-    assert texts(state) == ["unit G-2Pg-24", "done"]
+    assert legal(state) == ["unit G-2Pg-24", "done"]
     play(state, "unit G-2Pg-24", "move 80")
-    assert texts(state) == ["commit Ju-1", "done"], "80 is not adjacent to Guderian, but the Stuka follows"
+    assert legal(state) == ["commit Ju-1", "done"], "80 is not adjacent to Guderian, but the Stuka follows"
     play(state, "commit Ju-1", "at 80")
     assert dice(state) == 1, "the battle begins by itself: anti-air fire"
     play(state, "roll 1", "roll 6 1 1 1")
@@ -238,8 +243,8 @@ def test_no_blitz_without_its_conditions() -> None:
                     "roll " + " ".join("6" * state.dice() if "German" in str(state.question) else "1" * state.dice())
                 )
             else:
-                state.take(f"battle {area}" if f"battle {area}" in texts(state) else "done")
-        return texts(state)
+                state.take(f"battle {area}" if f"battle {area}" in legal(state) else "done")
+        return legal(state)
 
     base = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-HQC 63"
     german = {"german": "89 90 91", "activated": ["G-HQ2P"]}
@@ -258,7 +263,7 @@ def test_who_took_no_part_and_hqs_do_not_blitz() -> None:
     state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet",
                      isolated=["G-2Pg-46"])  # fmt: skip
     play(state, "done", "battle 80", "roll 6 1 1 1 1 1")
-    assert texts(state) == ["unit G-2Pg-24", "done"], "neither the isolated corps nor the HQ"
+    assert legal(state) == ["unit G-2Pg-24", "done"], "neither the isolated corps nor the HQ"
     assert state.position()["revealed"] == ["G-2Pg-24"], "nor do they stay face up"
     assert rule_of(state, "unit G-2Pg-46") == rule_of(state, "unit G-HQ3P") == "10.16"
     play(state, "done")
@@ -270,8 +275,8 @@ def test_a_blitz_enters_neither_an_old_battle_nor_a_full_area() -> None:
     full = "G-W-42 79, G-W-50 79, G-W-59 79, G-2A-13 79"
     state = blitz(f", G-W-28 69, S-WH-44R 69, {full}")
     play(state, "done", "unit G-2Pg-24")  # type: ignore[arg-type]
-    assert texts(state, "move") == ["68", "91"]  # type: ignore[arg-type]
-    assert why(state, "move 69") == ("10.16", "69 Izdeshkovo was contested when the segment began.")  # type: ignore[arg-type]
+    assert legal(state, "move") == ["68", "91"]  # type: ignore[arg-type]
+    assert refused(state, "move 69") == ("10.16", "69 Izdeshkovo was contested when the segment began.")  # type: ignore[arg-type]
     assert rule_of(state, "move 79") == "2.7"  # type: ignore[arg-type]
 
 
@@ -295,7 +300,7 @@ def test_a_blitz_hq_fires_again_and_no_other() -> None:
     state = position("combat", units, activated=["G-HQ2P", "G-HQ9"], german="89 90 66", initiative="soviet")
     assert rule_of(state, "support G-HQ9") == "10.4"
     play(state, "support G-HQ2P", "at 80", "battle 80", "roll 6 1 1 1", "roll 6 6 1 1", "unit G-2Pg-24", "move 68")
-    assert texts(state) == ["support G-HQ2P", "done"] and rule_of(state, "support G-HQ9") == "10.16"
+    assert legal(state) == ["support G-HQ2P", "done"] and rule_of(state, "support G-HQ9") == "10.16"
     play(state, "support G-HQ2P", "at 68")
     assert dice(state) == 4 and "artillery" in str(state.question)
 
@@ -316,7 +321,7 @@ def test_nobody_stays_face_up_for_a_blitz_in_a_strategic_impulse() -> None:
     units = "G-2Pg-24 80, S-WH-32R 80 1, G-W-28 69, S-WH-44R 69, S-HQC 63"
     state = position("combat", units, kind="strategic", german="89 90 91")
     play(state, "battle 80", "roll 6 1 1 1")
-    assert texts(state) == ["battle 69", "done"] and state.position()["revealed"] == []
+    assert legal(state) == ["battle 69", "done"] and state.position()["revealed"] == []
 
 
 @pytest.mark.rule("moscow-41", "10.16")
@@ -326,7 +331,7 @@ def test_a_stuka_whose_battle_was_not_fought_does_not_follow_a_blitz() -> None:
         state = position("combat", units, activated=["G-HQ2P", "G-LW8"], german="89 90", initiative="soviet")
         play(state, "commit Ju-1", f"at {target}", "done", "battle 91", "roll 1", "roll 6 6 1 1")
         play(state, "done", "unit G-2Pg-24", "move 80")
-        assert ("commit Ju-1" in texts(state)) == follows, target
+        assert ("commit Ju-1" in legal(state)) == follows, target
 
 
 @pytest.mark.rule("moscow-41", "10.16")
@@ -337,9 +342,9 @@ def test_a_stuka_follows_one_blitz_only() -> None:
     play(state, "commit Ju-1", "at 91", "done", "battle 91", "roll 1", "roll 6 6 1 1")
     play(state, "battle 68", "roll 1", "roll 6 6 1 1")
     play(state, "unit G-2Pg-24", "move 80", "unit G-2Pg-46", "move 69", "commit Ju-1")
-    assert texts(state, "at") == ["80"] and rule_of(state, "at 69") == "10.16"
+    assert legal(state, "at") == ["80"] and rule_of(state, "at 69") == "10.16"
     play(state, "at 80")
-    assert texts(state) == ["battle 69", "battle 80"], "there is no more support"
+    assert legal(state) == ["battle 69", "battle 80"], "there is no more support"
 
 
 @pytest.mark.rule("moscow-41", "10.10")
@@ -350,15 +355,15 @@ def test_refusals_of_support_and_battles_name_the_reason() -> None:
         "S-WH-32R 88, He-4 destroyed, S-HQC 63"
     )
     state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89 88", lines="G88", isolated=["G-W-38"])
-    assert why(state, "commit Ju-1")[1].endswith("is not activated, so its bombers do not fly.")
+    assert refused(state, "commit Ju-1")[1].endswith("is not activated, so its bombers do not fly.")
     assert rule_of(state, "commit He-4") == "10.12.3" and rule_of(state, "commit He-2") == "10.10.1"
     play(state, "commit He-1")
-    assert why(state, "at 70") == ("10.11", "70 Vyazma does not hold units of both players.")
-    assert why(state, "at 92") == ("10.11", "There is no battle to support in 92 Spas-Demensk.")
-    assert why(state, "at 105")[1].startswith("105 ") and rule_of(state, "at 105") == "10.10"
+    assert refused(state, "at 70") == ("10.11", "70 Vyazma does not hold units of both players.")
+    assert refused(state, "at 92") == ("10.11", "There is no battle to support in 92 Spas-Demensk.")
+    assert refused(state, "at 105")[1].startswith("105 ") and rule_of(state, "at 105") == "10.10"
     play(state, "at 91", "commit He-2", "at 91")
-    assert why(state, "commit He-3")[1].endswith("has committed as many bombers as it has strength.")
-    assert why(state, "commit He-1")[1] == "That He-111 is already committed."
+    assert refused(state, "commit He-3")[1].endswith("has committed as many bombers as it has strength.")
+    assert refused(state, "commit He-1")[1] == "That He-111 is already committed."
     play(state, "done")
     assert rule_of(state, "battle 92") == "9.1" and rule_of(state, "battle 88") == "10.11"
 
@@ -368,11 +373,11 @@ def test_exploitation_moves_fast_blocks_without_engaging() -> None:
     units = "G-HITLER rastenburg 2, G-HQ2P 89, G-2Pg-24 89, G-W-28 89, S-WH-2R 91, S-HQC 63"
     state = position("activation", units, german="90")
     play(state, "activate G-HQ2P", "reveal", "done", "done")
-    assert texts(state) == ["exploit", "done"]
+    assert legal(state) == ["exploit", "done"]
     play(state, "exploit")
-    assert texts(state, "unit") == ["G-HQ2P", "G-2Pg-24"] and rule_of(state, "unit G-W-28") == "10.18"
+    assert legal(state, "unit") == ["G-HQ2P", "G-2Pg-24"] and rule_of(state, "unit G-W-28") == "10.18"
     play(state, "unit G-2Pg-24")
-    assert "91" not in texts(state, "move") and rule_of(state, "move 91") == "10.18" and "build" not in texts(state)
+    assert "91" not in legal(state, "move") and rule_of(state, "move 91") == "10.18" and "build" not in legal(state)
     play(state, "move 90", "done")
     assert state.side == "soviet" and state.position()["initiative"] == "soviet"
 
@@ -385,7 +390,7 @@ def test_the_weather_for_exploitation() -> None:
             state = position("activation", "G-HQ2P 89, S-HQC 70, S-STALIN 63", side, initiative=side, weather=weather,
                              month="October")  # fmt: skip
             play(state, f"activate {hq}", "reveal", "done", "done")
-            assert ("exploit" in texts(state)) == allowed, (weather, side)
+            assert ("exploit" in legal(state)) == allowed, (weather, side)
 
 
 def test_exact_chances_of_a_handful() -> None:
@@ -407,6 +412,6 @@ def test_dice_that_are_due_are_counted() -> None:
     units = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-HQC 63"
     state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet")
     play(state, "done", "battle 80")
-    assert why(state, "roll 1") == ("10.12.5", "4 dice must be rolled first.")
+    assert refused(state, "roll 1") == ("10.12.5", "4 dice must be rolled first.")
     play(state, "roll 1 1 1 1")
-    assert why(state, "roll 1 1") == ("10.12.5", "A die must be rolled first.")
+    assert refused(state, "roll 1 1") == ("10.12.5", "A die must be rolled first.")

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, at, dice, holds, play, position, rule_of, said, strength, texts, why
+from .helpers import GAME, at, dice, holds, legal, play, position, refused, rule_of, said, strength
 
 
 @pytest.mark.rule("moscow-41", "10.0")
 def test_a_tactical_impulse_needs_a_tactical_hq() -> None:
     state = position("activation", "G-HQ2P 89, G-LW8 89, S-HQC 63")
-    assert texts(state) == ["activate G-HQ2P"]
+    assert legal(state) == ["activate G-HQ2P"]
     assert rule_of(state, "done") == "10.0" and rule_of(state, "activate G-LW8") == "10.0"
     play(state, "activate G-HQ2P", "reveal")
-    assert texts(state) == ["activate G-LW8", "done"]
+    assert legal(state) == ["activate G-LW8", "done"]
     state = position("impulse", "G-LW8 89, S-HQC 63")
-    assert "tactical" not in texts(state) and rule_of(state, "tactical") == "10.0"
+    assert "tactical" not in legal(state) and rule_of(state, "tactical") == "10.0"
     state = position("impulse", "G-HQ4P pskov, S-HQC 63")
-    assert "tactical" in texts(state), "Hoepner alone will do"
+    assert "tactical" in legal(state), "Hoepner alone will do"
 
 
 @pytest.mark.rule("moscow-41", "10.1")
 def test_an_hq_moves_first_and_is_then_revealed() -> None:
     state = position("activation", "G-HQ2P 89, S-WH-2R 91, S-HQC 63", german="90 100")
     play(state, "activate G-HQ2P")
-    assert "91" not in texts(state, "move") and rule_of(state, "move 91") == "10.1"
+    assert "91" not in legal(state, "move") and rule_of(state, "move 91") == "10.1"
     events = play(state, "move 100")
     assert at(state, "G-HQ2P") == "100" and state.position()["revealed"] == ["G-HQ2P"]
     assert said(events, "reveal") == ["The 2nd Panzer Group HQ (Guderian) is activated in 100 Krichev, 4 stars."]
@@ -34,19 +34,19 @@ def test_an_hq_moves_first_and_is_then_revealed() -> None:
 def test_an_hq_among_enemies_must_disengage() -> None:
     state = position("activation", "G-HQ2P 91, G-W-28 91, S-WH-2R 91, S-HQC 63", german="90 89")
     play(state, "activate G-HQ2P")
-    assert "reveal" not in texts(state) and rule_of(state, "reveal") == "10.1"
+    assert "reveal" not in legal(state) and rule_of(state, "reveal") == "10.1"
     costs = {action.object: mark.badge for action, mark in state.stack[-1].marks(state).items()}
     assert costs["90"] == "3" and costs["89"] == "4" and "92" not in costs
     play(state, "move 90")
     state = position("activation", "G-HQ2P 104, S-WH-2R 104, G-HQ4 89, S-HQC 63", german="89")
-    assert texts(state) == ["activate G-HQ4"] and rule_of(state, "activate G-HQ2P") == "10.1"
+    assert legal(state) == ["activate G-HQ4"] and rule_of(state, "activate G-HQ2P") == "10.1"
 
 
 @pytest.mark.rule("moscow-41", "10.1")
 def test_an_hq_is_not_revealed_where_the_stack_is_full() -> None:
     state = position("activation", "G-HQ2P 89, G-W-28 90, G-W-38 90, S-HQC 63")
     play(state, "activate G-HQ2P")
-    assert "90" not in texts(state, "move") and rule_of(state, "move 90") == "2.7"
+    assert "90" not in legal(state, "move") and rule_of(state, "move 90") == "2.7"
 
 
 @pytest.mark.rule("moscow-41", "10.2")
@@ -58,14 +58,14 @@ def test_guderian_at_two_stars() -> None:
         "S-HQC 63, G-HQ9 89"
     )
     state = position("command", units, german="89 88 66 67 78", activated=["G-HQ2P"], revealed=["G-HQ2P"])
-    assert texts(state, "unit") == ["G-HQ4", "G-9A-5", "G-2Pg-24", "G-2Pg-46", "G-W-28"]
-    assert why(state, "unit G-9A-6") == (
+    assert legal(state, "unit") == ["G-HQ4", "G-9A-5", "G-2Pg-24", "G-2Pg-46", "G-W-28"]
+    assert refused(state, "unit G-9A-6") == (
         "10.2", "The 6th Army Corps is not of the colour of an activated HQ, and none is in its area.",
     )  # fmt: skip
-    assert why(state, "unit G-2Pg-47") == (
+    assert refused(state, "unit G-2Pg-47") == (
         "10.3", "The 47th Panzer Corps is out of the range of the 2nd Panzer Group HQ (Guderian).",
     )  # fmt: skip
-    assert why(state, "unit G-HQ9")[1] == "The 9th Army HQ (Strauss) is an HQ, and no activated HQ is in its area."
+    assert refused(state, "unit G-HQ9")[1] == "The 9th Army HQ (Strauss) is an HQ, and no activated HQ is in its area."
     assert rule_of(state, "unit G-HQ2P") == "10.7"
 
 
@@ -73,26 +73,26 @@ def test_guderian_at_two_stars() -> None:
 def test_a_range_ends_but_does_not_pass_in_enemy_areas() -> None:
     units = "G-HQ2P 89 4, G-2Pg-24 91, G-2Pg-46 92, S-WH-2R 91, S-HQC 63"
     state = position("command", units, german="90", activated=["G-HQ2P"])
-    assert texts(state, "unit") == ["G-2Pg-24"], "91 is contested: the range ends there"
+    assert legal(state, "unit") == ["G-2Pg-24"], "91 is contested: the range ends there"
     state = position("command", "G-HQ2P 89 0, G-W-28 89, G-W-38 90, S-HQC 63", activated=["G-HQ2P"])
-    assert texts(state, "unit") == ["G-W-28"], "an exhausted HQ commands its own area"
+    assert legal(state, "unit") == ["G-W-28"], "an exhausted HQ commands its own area"
     state = position("command", "G-HQ2P 89, G-W-28 90, G-W-38 91, S-HQC 63", weather="rain", activated=["G-HQ2P"],
                      month="October")  # fmt: skip
-    assert texts(state, "unit") == ["G-W-28"], "rain: range 1"
+    assert legal(state, "unit") == ["G-W-28"], "rain: range 1"
     state = position("command", "G-HQ2P 89 4, G-W-28 91, G-W-38 80, S-HQC 63", weather="snow", activated=["G-HQ2P"],
                      month="October", german="90")  # fmt: skip
-    assert texts(state, "unit") == ["G-W-28"], "snow: half of four"
+    assert legal(state, "unit") == ["G-W-28"], "snow: half of four"
 
 
 @pytest.mark.rule("moscow-41", "10.4")
 def test_artillery_into_one_adjacent_contested_area() -> None:
     units = "G-HQ2P 90 3, G-W-28 91, S-WH-2R 91, G-W-38 79, S-WH-20R 79, G-W-42 92, S-WH-25R 92, S-HQC 63"
     state = position("combat", units, activated=["G-HQ2P"], german="89")
-    assert texts(state) == ["support G-HQ2P", "done"]
+    assert legal(state) == ["support G-HQ2P", "done"]
     play(state, "support G-HQ2P")
-    assert texts(state, "at") == ["79", "91"] and rule_of(state, "at 92") == "10.4"
+    assert legal(state, "at") == ["79", "91"] and rule_of(state, "at 92") == "10.4"
     play(state, "at 91")
-    assert texts(state, "battle") == ["79", "91", "92"], "there is nothing left to assign"
+    assert legal(state, "battle") == ["79", "91", "92"], "there is nothing left to assign"
     play(state, "battle 91")
     assert dice(state) == 3
     play(state, "roll 5 4 1")
@@ -118,10 +118,10 @@ def test_the_forecast_of_support_counts_it() -> None:
 def test_hoepner_has_no_artillery_in_the_campaign() -> None:
     units = "G-HQ4P 90 3, G-W-28 91, S-WH-2R 91, S-HQC 63"
     state = position("combat", units, activated=["G-HQ4P"], german="89 leningrad")
-    assert texts(state) == ["battle 91", "done"]
+    assert legal(state) == ["battle 91", "done"]
     state = position("combat", units, activated=["G-HQ4P"], german="89 kiev shlisselburg", scenario="typhoon",
                      month="October")  # fmt: skip
-    assert texts(state) == ["support G-HQ4P", "done"]
+    assert legal(state) == ["support G-HQ4P", "done"]
 
 
 @pytest.mark.rule("moscow-41", "10.5")
@@ -155,15 +155,15 @@ def test_an_activated_hq_is_reduced_and_concealed() -> None:
 def test_zhukov_commands_everybody() -> None:
     units = "S-ZHUKOV 63, S-STALIN 63, S-HQW 62, S-W-5A 62, S-K-22A 50, S-C-21R 50, S-WH-2R 64, G-HQ2P 89"
     state = position("command", units, "soviet", activated=["S-ZHUKOV"])
-    assert texts(state, "unit") == ["S-HQW", "S-W-5A", "S-K-22A", "S-C-21R", "S-WH-2R"]
-    assert why(state, "unit S-ZHUKOV") == ("10.7", "Marshal Zhukov has already acted in this impulse.")
+    assert legal(state, "unit") == ["S-HQW", "S-W-5A", "S-K-22A", "S-C-21R", "S-WH-2R"]
+    assert refused(state, "unit S-ZHUKOV") == ("10.7", "Marshal Zhukov has already acted in this impulse.")
 
 
 @pytest.mark.rule("moscow-41", "10.7")
 def test_one_action_for_each_block() -> None:
     state = position("command", "G-HQ2P 89, G-W-28 89, G-W-38 89, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-W-28", "move 90")
-    assert texts(state, "unit") == ["G-W-38"] and rule_of(state, "unit G-W-28") == "10.7"
+    assert legal(state, "unit") == ["G-W-38"] and rule_of(state, "unit G-W-28") == "10.7"
 
 
 @pytest.mark.rule("moscow-41", "10.8")
@@ -171,7 +171,7 @@ def test_engaging_stops_and_disengaging_costs_a_point() -> None:
     for enemy, reachable in (("S-WH-2R 91, ", False), ("", True)):
         state = position("command", f"G-HQ2P 89, G-W-28 90, {enemy}S-HQC 63", activated=["G-HQ2P"])
         play(state, "unit G-W-28")
-        assert "91" in texts(state, "move") and ("92" in texts(state, "move")) == reachable
+        assert "91" in legal(state, "move") and ("92" in legal(state, "move")) == reachable
     state = position("command", "G-HQ2P 89, G-W-28 90, S-WH-2R 90, S-HQC 63", german="90 78", activated=["G-HQ2P"])
     play(state, "unit G-W-28")
     moves = {action.object: mark.badge for action, mark in state.stack[-1].marks(state).items()}
@@ -233,13 +233,13 @@ def test_a_block_may_go_by_way_of_a_full_area() -> None:
     play(state, "unit G-2Pg-24")
     assert rule_of(state, "move 114") == "2.7"
     play(state, "waypoint", "move 114")
-    assert "stop" not in texts(state) and rule_of(state, "stop") == "2.7" and rule_of(state, "cancel") == "10.8"
+    assert "stop" not in legal(state) and rule_of(state, "stop") == "2.7" and rule_of(state, "cancel") == "10.8"
     assert GAME.position(state.position()).position() == state.position(), "a block on its way may overstack"
     play(state, "move 101", "done")
     assert state.position()["crossed"] == [], "not across the river"
     state = position("activation", units)
     play(state, "activate G-HQ2P", "waypoint", "move 114")
-    assert "reveal" not in texts(state) and rule_of(state, "reveal") == "2.7"
+    assert "reveal" not in legal(state) and rule_of(state, "reveal") == "2.7"
 
 
 @pytest.mark.rule("moscow-41", "4.1")
@@ -248,9 +248,9 @@ def test_why_a_block_cannot_build_now() -> None:
     units = "G-HQ2P 89, G-W-28 90, G-2Pg-24 101, S-WH-32R 101, S-HQC 63"
     state = position("command", units, activated=["G-HQ2P"], german="91")
     play(state, "unit G-2Pg-24")
-    assert why(state, "build") == ("4.1", "101 Roslavl is contested, and no defensive line is built there.")
+    assert refused(state, "build") == ("4.1", "101 Roslavl is contested, and no defensive line is built there.")
     play(state, "cancel", "unit G-W-28", "waypoint")
-    assert why(state, "cancel")[1] == "Choose the area by way of which the block goes, or take that back."
+    assert refused(state, "cancel")[1] == "Choose the area by way of which the block goes, or take that back."
     play(state, "move 89")
     assert rule_of(state, "build") == "10.7" and rule_of(state, "cancel") == "10.8"
     state = position("exploitation", "G-HITLER rastenburg, G-2Pg-24 89, S-HQC 63")
@@ -262,9 +262,9 @@ def test_why_a_block_cannot_build_now() -> None:
 def test_allowances() -> None:
     state = position("command", "G-HQ2P 89, G-2Pg-24 90, G-W-28 90, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-W-28")
-    assert "80" in texts(state, "move") and rule_of(state, "move 71") == "10.8.1"
+    assert "80" in legal(state, "move") and rule_of(state, "move 71") == "10.8.1"
     play(state, "cancel", "unit G-2Pg-24")
-    assert "69" in texts(state, "move")
+    assert "69" in legal(state, "move")
 
 
 # The Road to Leningrad
@@ -306,13 +306,13 @@ def test_the_second_fliegerkorps_at_full_strength() -> None:
     """Up to four He-111 within four areas, each with four dice that hit on 5 and 6."""
     units = "G-HQ2P 90 0, G-LW2 89 4, G-W-28 80, S-WH-2R 80 3, G-W-38 104, S-WH-20R 104, S-HQC 63"
     state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="91")
-    assert texts(state) == ["commit He-1", "done"], "no Stuka flies for the 2nd"
+    assert legal(state) == ["commit He-1", "done"], "no Stuka flies for the 2nd"
     play(state, "commit He-1")
-    assert texts(state, "at") == ["80"] and rule_of(state, "at 104") == "10.10"
+    assert legal(state, "at") == ["80"] and rule_of(state, "at 104") == "10.10"
     play(state, "at 80")
     for bomber in ("He-2", "He-3", "He-4"):
         play(state, f"commit {bomber}", "at 80")
-    assert texts(state) == ["battle 80", "battle 104", "done"]
+    assert legal(state) == ["battle 80", "battle 104", "done"]
     play(state, "battle 80")
     assert dice(state) == 1, "one die of anti-air fire"
     play(state, "roll 1")
@@ -323,11 +323,11 @@ def test_the_second_fliegerkorps_at_full_strength() -> None:
 def test_a_weak_luftwaffe_hq_sends_few_bombers() -> None:
     units = "G-HQ2P 90 0, G-LW8 90 2, G-W-28 91, S-WH-2R 91, S-HQC 63"
     state = position("combat", units, activated=["G-HQ2P", "G-LW8"], german="89")
-    assert texts(state) == ["commit He-5", "commit Ju-1", "done"]
+    assert legal(state) == ["commit He-5", "commit Ju-1", "done"]
     play(state, "commit Ju-1", "at 91", "commit Ju-2", "at 91")
-    assert texts(state) == ["battle 91", "done"], "two stars, two bombers"
+    assert legal(state) == ["battle 91", "done"], "two stars, two bombers"
     play(state, "battle 91", "roll 1")
     assert dice(state) == 4 and state.stack[-1].handful(state) == (4, 0, 0)  # type: ignore[attr-defined]
     state = position("combat", units, activated=["G-HQ2P", "G-LW8"], german="89", weather="rain", month="October")
     play(state, "commit He-5", "at 91")
-    assert texts(state) == ["battle 91", "done"], "one bomber in rain"
+    assert legal(state) == ["battle 91", "done"], "one bomber in rain"

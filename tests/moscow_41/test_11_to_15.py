@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
+from rasputitsa.games.moscow_41.logistics_value import logistics_value
 from rasputitsa.games.moscow_41.state import Moscow41State
-from rasputitsa.games.moscow_41.value import logistics_value
 
-from .helpers import GAME, at, dice, holds, kinds, play, position, rule_of, start, strength, texts, why
+from .helpers import GAME, at, dice, holds, kinds, legal, play, position, refused, rule_of, start, strength
 
 ELEVEN = (
     "S-STALIN 63 0, S-HQC 2 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 2, S-WH-44R 2, S-WH-53R 13, S-WH-61R 33, S-WH-5T 6, "
@@ -27,21 +27,21 @@ def test_the_strategic_example() -> None:
     state = position("impulse", units, "soviet", german="90 kiev 157", initiative="soviet")
     assert logistics_value(state, 1) == 7
     play(state, "strategic")
-    assert why(state, "activate S-HQC")[0] == "10.7", "HQs are not activated"
+    assert refused(state, "activate S-HQC")[0] == "10.7", "HQs are not activated"
     for name in ("S-HQC", "S-WH-32R", "S-WH-44R", "S-WH-53R"):
         play(state, f"unit {name}", "move 1")
     play(state, "unit S-WH-61R", "build")
     assert strength(state, "S-WH-61R") == 2 and "33" in state.position()["soviet_lines"]
     play(state, "unit S-HQW")
-    assert "5" in texts(state, "move"), "an exhausted HQ disengages from the contested area 4"
+    assert "5" in legal(state, "move"), "an exhausted HQ disengages from the contested area 4"
     play(state, "move 5", "unit S-WH-5T", "move 4")
-    assert texts(state) == ["done"] and rule_of(state, "unit S-WH-7T") == "7.2.1"
+    assert legal(state) == ["done"] and rule_of(state, "unit S-WH-7T") == "7.2.1"
     play(state, "done")
-    assert texts(state) == ["battle 1", "battle 4"] and rule_of(state, "done") == "10.11", "the one in 1 is mandatory"
+    assert legal(state) == ["battle 1", "battle 4"] and rule_of(state, "done") == "10.11", "the one in 1 is mandatory"
     play(state, "battle 1", "roll 1 1 1 1 1 1 1 1 1")
     assert state.stack[-1].handful(state) == (0, 2, 9), "the HQ fires like any unit"  # type: ignore[attr-defined]
     play(state, "roll 1 1 1 1 1 1 1 1 1 1 1")
-    assert texts(state) == ["battle 4", "done"], "the battle in 4 is free"
+    assert legal(state) == ["battle 4", "done"], "the battle in 4 is free"
     play(state, "done")
     assert state.side == "german" and state.position()["initiative"] == "german"
 
@@ -76,10 +76,10 @@ def test_option_b_draws_reinforcements_and_then_fights() -> None:
     state = position("impulse", units, german="89 90")
     assert logistics_value(state, 0) == 3
     play(state, "reinforce", "call 3", "draw G-4Pg-41", "draw G-9A-5")
-    assert texts(state) == ["unit G-9A-5", "unit G-4Pg-41", "unit G-W-28"], "the last one comes by itself"
+    assert legal(state) == ["unit G-9A-5", "unit G-4Pg-41", "unit G-W-28"], "the last one comes by itself"
     play(state, "unit G-4Pg-41", "unit G-9A-5", "at 9A", "unit G-W-28", "at 4A")
     assert at(state, "G-4Pg-41") == "pskov"
-    assert texts(state) == ["battle 91", "done"]
+    assert legal(state) == ["battle 91", "done"]
     play(state, "done")
     assert state.side == "soviet" and state.position()["initiative"] == "soviet"
 
@@ -91,16 +91,16 @@ def test_option_b_asks_how_many_blocks_are_drawn_before_the_first_is() -> None:
     )
     state = position("impulse", units, german="89 90")
     play(state, "reinforce")
-    assert state.side == "german" and texts(state, "call") == ["4", "3", "2", "1", "0"]
+    assert state.side == "german" and legal(state, "call") == ["4", "3", "2", "1", "0"]
     assert state.question_for("soviet").text == "The German player decides how many reinforcements to draw."  # type: ignore[union-attr]
-    assert why(state, "call 5") == ("11.0", "Your Logistics Value is 4; draw no more than that.")
+    assert refused(state, "call 5") == ("11.0", "Your Logistics Value is 4; draw no more than that.")
     assert rule_of(state, "done") == "11.0"
     drawn = play(state, "call 2", "draw G-9A-5", "draw G-9A-8")
-    assert texts(state) == ["unit G-9A-5", "unit G-9A-8"] and "to be drawn: 2" in " ".join(map(str, drawn))
+    assert legal(state) == ["unit G-9A-5", "unit G-9A-8"] and "to be drawn: 2" in " ".join(map(str, drawn))
     few = position("impulse", units.replace("G-9A-8 pool, G-W-28 pool, G-W-38 pool, ", ""), german="89 90")
     play(few, "reinforce")
-    assert texts(few, "call") == ["2", "1", "0"]
-    assert why(few, "call 3") == ("11.0", "There are only 2 blocks in the pool.")
+    assert legal(few, "call") == ["2", "1", "0"]
+    assert refused(few, "call 3") == ("11.0", "There are only 2 blocks in the pool.")
     play(few, "call 0")
     assert few.side == "soviet" and few.position()["initiative"] == "soviet", "none at all, and the disc is spent"
 
@@ -110,14 +110,14 @@ def test_option_b_by_the_rules_of_version_1_draws_as_many_as_it_can() -> None:
     units = "G-HITLER rastenburg 0, G-HQ2P 89, G-9A-5 pool, G-9A-6 pool, G-W-28 pool, S-HQC 63"
     state = position("impulse", units, german="89 90", rules=1)
     play(state, "reinforce")
-    assert state.side == "chance" and texts(state) == ["draw G-9A-5", "draw G-9A-6", "draw G-W-28"]
+    assert state.side == "chance" and legal(state) == ["draw G-9A-5", "draw G-9A-6", "draw G-W-28"]
 
 
 @pytest.mark.rule("moscow-41", "12.0")
 def test_a_pass_moves_one_block_without_engaging() -> None:
     state = position("impulse", "G-HQ2P 89, G-2Pg-24 89, S-WH-2R 91, S-HQC 63", german="90")
     play(state, "pass", "unit G-2Pg-24")
-    assert "91" not in texts(state, "move") and rule_of(state, "move 91") == "12.0" and "build" in texts(state)
+    assert "91" not in legal(state, "move") and rule_of(state, "move 91") == "12.0" and "build" in legal(state)
     play(state, "move 90")
     assert state.side == "soviet", "one block, and the impulse is over"
 
@@ -151,7 +151,7 @@ def test_leningrad_falls_in_the_final_phase() -> None:
     state = position("command", "G-HQ4P hand, S-STALIN 63", german="leningrad shlisselburg", kind="reinforce",
                      stack=[{"step": "Deploying", "side": 0, "used": []}])  # fmt: skip
     play(state, "unit G-HQ4P")
-    assert texts(state, "at") == ["16A", "9A", "4A", "2A"]
+    assert legal(state, "at") == ["16A", "9A", "4A", "2A"]
 
 
 @pytest.mark.rule("moscow-41", "10.9")
@@ -190,9 +190,9 @@ def test_shlisselburg_counts_at_once() -> None:
 def test_colours_ignored() -> None:
     units = "G-HQ2P 89, G-9A-5 90, G-HQ4 90, S-HQC 63"
     state = position("command", units, activated=["G-HQ2P"])
-    assert texts(state, "unit") == []
+    assert legal(state, "unit") == []
     state = position("command", units, activated=["G-HQ2P"], options="colours")
-    assert texts(state, "unit") == ["G-9A-5"], "but not other HQs"
+    assert legal(state, "unit") == ["G-9A-5"], "but not other HQs"
     assert [option.rule for option in GAME.options] == [f"14.{number}" for number in range(1, 9)]
 
 
@@ -201,16 +201,16 @@ def test_hoepner_called_off() -> None:
     units = "G-HQ4P luga 2, G-4Pg-41 luga, G-4Pg-56 luga, G-4Pg-TT luga, G-HITLER rastenburg, S-STALIN 63, S-WH-2R 90"
     state = position("command", units, kind="strategic", options="zhukov-hoepner", german="89 100")
     play(state, "unit G-HQ4P")
-    assert set(texts(state, "at")) == {"16A", "9A", "4A", "2A", "89", "100"}
+    assert set(legal(state, "at")) == {"16A", "9A", "4A", "2A", "89", "100"}
     play(state, "at 89", "unit G-4Pg-41", "at 100")
     assert at(state, "G-HQ4P") == "89" and strength(state, "G-HQ4P") == 2
     state = position("command", units.replace("G-4Pg-TT luga", "G-4Pg-TT pool"), kind="pass", options="zhukov-hoepner")
-    assert texts(state, "unit") == [], "all four must have been deployed"
+    assert legal(state, "unit") == [], "all four must have been deployed"
     state = position("combat", "G-HQ4P 90 3, G-4Pg-41 91, S-WH-2R 91 1, S-STALIN 63", german="89",
                      activated=["G-HQ4P"], options="zhukov-hoepner", initiative="soviet")  # fmt: skip
-    assert "support G-HQ4P" in texts(state)
+    assert "support G-HQ4P" in legal(state)
     play(state, "done", "battle 91", "roll 1", "roll 6 6 1 1")
-    assert texts(state) == ["unit G-4Pg-41", "done"], "he is a Blitz HQ"
+    assert legal(state) == ["unit G-4Pg-41", "done"], "he is a Blitz HQ"
 
 
 @pytest.mark.rule("moscow-41", "14.2")
@@ -222,14 +222,14 @@ def test_zhukov_in_leningrad() -> None:
     assert at(state, "S-ZHUKOV") == "leningrad"
     state = position("activation", "S-ZHUKOV leningrad, S-HQC 70, S-STALIN 63, G-HQ2P 89", "soviet",
                      options="zhukov-hoepner")  # fmt: skip
-    assert texts(state) == ["activate S-HQC"] and rule_of(state, "activate S-ZHUKOV") == "14.2"
+    assert legal(state) == ["activate S-HQC"] and rule_of(state, "activate S-ZHUKOV") == "14.2"
     state = position("combat", "G-HQ4P luga 4, G-4Pg-41 luga, S-ZHUKOV leningrad, S-STALIN 63",
                      activated=["G-HQ4P"], options="zhukov-hoepner", initiative="soviet")  # fmt: skip
     assert state.stack[-1].handful(state) == (0, 0, 4)  # type: ignore[attr-defined]
     state = position("command", "S-ZHUKOV leningrad 3, S-STALIN 63, G-HQ2P 89", "soviet", "pass",
                      options="zhukov-hoepner")  # fmt: skip
     play(state, "unit S-ZHUKOV")
-    assert set(texts(state, "at")) == {"50", "51", "62", "64", "73", "74", "75"}
+    assert set(legal(state, "at")) == {"50", "51", "62", "64", "73", "74", "75"}
     play(state, "at 62")
     assert at(state, "S-ZHUKOV") == "62" and strength(state, "S-ZHUKOV") == 3
 
@@ -244,7 +244,7 @@ def test_zhukov_never_goes_back_to_leningrad() -> None:
     state = position("command", "S-ZHUKOV hand, S-STALIN 63, G-HQ2P 89", "soviet", "reinforce", stack=[step],
                      options="zhukov-hoepner", zhukov_recalled=kept)  # fmt: skip
     play(state, "unit S-ZHUKOV")
-    assert "leningrad" not in texts(state, "at") and why(state, "at leningrad") == (
+    assert "leningrad" not in legal(state, "at") and refused(state, "at leningrad") == (
         "14.2", "Zhukov has been recalled from Leningrad and cannot go back.",
     )  # fmt: skip
 
@@ -263,11 +263,11 @@ def test_a_block_on_the_road_is_offered_only_where_it_can_be_deployed() -> None:
     around = "50 51 62 64 73 74 75"
     state = position("command", "S-ZHUKOV leningrad, S-STALIN 63, S-HQC 70, G-HQ2P 89", "soviet", "pass",
                      german=around, options="zhukov-hoepner")  # fmt: skip
-    assert texts(state, "unit") == ["S-HQC"] and rule_of(state, "unit S-ZHUKOV") == "14.2"
+    assert legal(state, "unit") == ["S-HQC"] and rule_of(state, "unit S-ZHUKOV") == "14.2"
     state = position("command", "S-ZHUKOV leningrad, S-STALIN 63, S-HQC 70, G-HQ2P 89, G-W-28 75, S-WH-2R 75", "soviet",
                      "pass", german="62", options="zhukov-hoepner")  # fmt: skip
     play(state, "unit S-ZHUKOV")
-    reasons = [why(state, f"at {area}")[1] for area in ("70", "62", "75")]
+    reasons = [refused(state, f"at {area}")[1] for area in ("70", "62", "75")]
     assert reasons == [
         "70 Vyazma is not adjacent to Moscow.", "You do not control 62 Istra.", "75 Voskresensk is contested.",
     ]  # fmt: skip
@@ -284,7 +284,7 @@ def test_why_a_block_stays_on_the_road() -> None:
     reasons = set()
     for rule, more in cases:
         state = position("command", units, **more)
-        found, reason = why(state, "unit G-4Pg-41")
+        found, reason = refused(state, "unit G-4Pg-41")
         assert found == rule
         reasons.add(reason)
     assert len(reasons) == 3
@@ -323,10 +323,10 @@ def test_rail_movement() -> None:
     for name, goal in (("G-W-28", "89"), ("G-W-38", "100"), ("G-W-42", "90"), ("G-W-50", "90")):
         play(state, f"unit {name}", f"rail {goal}")
     play(state, "unit G-W-59", "move 101", "unit G-2A-13", "move 101", "unit G-4A-7", "build")
-    assert texts(state) == ["done"]
+    assert legal(state) == ["done"]
     state = position("command", "G-HQ2P 89, G-W-28 89, S-STALIN 63", activated=["G-HQ2P"], options="rail")
     play(state, "unit G-W-28")
-    assert texts(state, "rail") == [], "not in a Tactical Impulse"
+    assert legal(state, "rail") == [], "not in a Tactical Impulse"
     assert rule_of(state, "rail 4A") == "14.4"
 
 
@@ -336,9 +336,9 @@ def test_a_block_that_can_only_go_by_rail_is_offered() -> None:
     units = "S-HQW 4, S-WH-2R 3, S-WH-20R 3, S-WH-25R 5, S-WH-32R 5, G-W-28 15, S-STALIN 63, G-HQ2P 89"
     for options, offered in (("", False), ("rail", True)):
         state = position("command", units, "soviet", "pass", weather="snow", month="October", options=options)
-        assert ("S-HQW" in texts(state, "unit")) == offered
+        assert ("S-HQW" in legal(state, "unit")) == offered
     play(state, "unit S-HQW")
-    assert texts(state, "move") == [] and {"6", "33"} <= set(texts(state, "rail"))
+    assert legal(state, "move") == [] and {"6", "33"} <= set(legal(state, "rail"))
     assert (
         rule_of(state, "rail 5") == "2.7"
         and rule_of(state, "rail 15") == "14.4"
@@ -413,18 +413,18 @@ def test_the_offered_set_up_places_everything() -> None:
 def test_a_set_up_by_hand() -> None:
     state = GAME.start("typhoon")
     while state.side == "chance":
-        state.take(texts(state)[0])  # type: ignore[arg-type]
+        state.take(legal(state)[0])  # type: ignore[arg-type]
     assert state.side == "soviet" and state.question is not None and state.question.step == "Placing"
-    assert set(texts(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}  # type: ignore[arg-type]
-    assert why(state, "at 20") == ("15.0", "20 Spirovo is not adjacent to 45 Rzhev.")
-    assert why(state, "at 90") == ("15.0", "90 Smolensk is not under Soviet control.")
-    assert why(state, "at leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
-    assert why(state, "pass") == ("15.0", "Place the block in hand first.")
+    assert set(legal(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}  # type: ignore[arg-type]
+    assert refused(state, "at 20") == ("15.0", "20 Spirovo is not adjacent to 45 Rzhev.")
+    assert refused(state, "at 90") == ("15.0", "90 Smolensk is not under Soviet control.")
+    assert refused(state, "at leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
+    assert refused(state, "pass") == ("15.0", "Place the block in hand first.")
     state.take("at 44")
     while state.side == "chance":
-        state.take(texts(state)[0])  # type: ignore[arg-type]
-    assert "at 44" not in texts(state), "one block an area"  # type: ignore[arg-type]
-    assert why(state, "at 44") == ("15.0", "44 Olenino has received its one block.")
+        state.take(legal(state)[0])  # type: ignore[arg-type]
+    assert "at 44" not in legal(state), "one block an area"  # type: ignore[arg-type]
+    assert refused(state, "at 44") == ("15.0", "44 Olenino has received its one block.")
 
 
 @pytest.mark.rule("moscow-41", "15.0")
@@ -433,26 +433,26 @@ def test_lines_and_chosen_blocks_by_hand() -> None:
     state = GAME.start("gasp")
     assert isinstance(state, Moscow41State)
     while state.side == "chance":
-        state.take(texts(state)[0])
-    assert why(state, "line 4") == ("15.0", "There is already a defensive line in 4 Krestsy.")
-    assert why(state, "line 90") == ("15.0", "90 Smolensk is not under Soviet control.")
-    assert why(state, "line leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
-    assert why(state, "at 63") == ("15.0", "Place a defensive line first.")
+        state.take(legal(state)[0])
+    assert refused(state, "line 4") == ("15.0", "There is already a defensive line in 4 Krestsy.")
+    assert refused(state, "line 90") == ("15.0", "90 Smolensk is not under Soviet control.")
+    assert refused(state, "line leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
+    assert refused(state, "at 63") == ("15.0", "Place a defensive line first.")
     for area in ("5", "6", "7", "8", "9", "10"):
         state.take(f"line {area}")
-    assert texts(state) == ["unit S-ZHUKOV", "offer"]
-    assert why(state, "unit S-B-61A") == ("15.0", "The 61st Army is not placed now.")
-    assert why(state, "line 11") == ("15.0", "Choose the next block to place.")
+    assert legal(state) == ["unit S-ZHUKOV", "offer"]
+    assert refused(state, "unit S-B-61A") == ("15.0", "The 61st Army is not placed now.")
+    assert refused(state, "line 11") == ("15.0", "Choose the next block to place.")
     play(state, "unit S-ZHUKOV", "at 63", "unit S-B-61A")
-    assert why(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
-    assert "at 4" in texts(state), "a contested area is allowed"
+    assert refused(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
+    assert "at 4" in legal(state), "a contested area is allowed"
     play(state, "cancel", "offer")
     while state.side != "german":
-        state.take(texts(state)[0])
-    while "line 84" not in texts(state):
-        state.take(texts(state)[0])
-    assert why(state, "line 90") == ("15.0", "90 Smolensk is not on the front line.")
-    assert why(state, "line 4") == ("15.0", "4 Krestsy is not under German control.")
+        state.take(legal(state)[0])
+    while "line 84" not in legal(state):
+        state.take(legal(state)[0])
+    assert refused(state, "line 90") == ("15.0", "90 Smolensk is not on the front line.")
+    assert refused(state, "line 4") == ("15.0", "4 Krestsy is not under German control.")
 
 
 @pytest.mark.rule("moscow-41", "15.1")
@@ -473,7 +473,7 @@ def test_beyond_the_dnieper() -> None:
     play(state, "pass", "done")
     assert state.outcome is not None and state.outcome.winner == "soviet"
     state = position("impulse", base, scenario="dnieper", disc_used=["german"], german="89")
-    assert "strategic" not in texts(state) and rule_of(state, "strategic") == "15.1"
+    assert "strategic" not in legal(state) and rule_of(state, "strategic") == "15.1"
 
 
 @pytest.mark.rule("moscow-41", "15.1")

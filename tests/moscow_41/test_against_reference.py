@@ -8,11 +8,11 @@ import pytest
 
 from rasputitsa.core import CHANCE
 from rasputitsa.games.moscow_41.facts import AREAS, BOARD, HQS, MINIMUM, POOL, SIDES, TACTICAL, UNIT_IDS, UNIT_NAMES
+from rasputitsa.games.moscow_41.logistics_value import logistics_value
 from rasputitsa.games.moscow_41.ranges import tactical_range
 from rasputitsa.games.moscow_41.reach import allowance, reach_by_cost
 from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.supply import unsupplied
-from rasputitsa.games.moscow_41.value import logistics_value
 
 from .helpers import GAME
 from .reference import AREAS as ALL_AREAS

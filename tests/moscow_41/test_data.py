@@ -7,10 +7,11 @@ from importlib.resources import files
 import pytest
 
 from rasputitsa.core import DataError
+from rasputitsa.core.conditions import passing
 from rasputitsa.core.data import Source
 from rasputitsa.core.spaces import Board
-from rasputitsa.games.moscow_41 import facts, reading
-from rasputitsa.games.moscow_41.setup import allowed_areas
+from rasputitsa.games.moscow_41 import facts, loader, map_loader
+from rasputitsa.games.moscow_41.setup import ALLOWED, SetUp
 
 from .helpers import GAME, start
 
@@ -35,9 +36,10 @@ def test_the_data_fit() -> None:
 def test_the_offered_set_ups_are_allowed(scenario: str) -> None:
     state = start(scenario)
     for side, orders in enumerate(state.setting.orders):
-        for order in orders:
+        for number, order in enumerate(orders):
+            allowed = passing(ALLOWED, state, SetUp(side, number, 0, 0, False))
             for area in order.offer:
-                assert allowed_areas(state, side, order) >> area & 1, f"{order.colour}: {facts.space_label(area)}"
+                assert allowed >> area & 1, f"{order.colour}: {facts.space_label(area)}"
 
 
 def test_the_map_has_what_the_notes_say() -> None:
@@ -77,7 +79,7 @@ def test_spread_is_the_union_of_neighbours() -> None:
 )
 def test_a_wrong_map_is_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(DataError) as caught:
-        reading.read_map(changed("map.toml", old, new))
+        map_loader.read_map(changed("map.toml", old, new))
     assert said in str(caught.value) and "map.toml" in str(caught.value)
 
 
@@ -92,7 +94,7 @@ def test_a_wrong_map_is_refused(old: str, new: str, said: str) -> None:
 )
 def test_wrong_pieces_are_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(DataError) as caught:
-        reading.read_units(changed("pieces.toml", old, new))
+        loader.read_units(changed("pieces.toml", old, new))
     assert said in str(caught.value)
 
 
@@ -110,11 +112,11 @@ def test_wrong_set_ups_are_refused(old: str, new: str, said: str) -> None:
     source = changed("setup.toml", old, new)
     with pytest.raises(DataError) as caught:
         for name in source.data:
-            reading.read_scenario(source, name, facts.BOARD.ids, facts.MONTHS, facts.UNIT_NAMES)
+            loader.read_scenario(source, name, facts.BOARD.ids, facts.MONTHS, facts.UNIT_NAMES)
     assert said in str(caught.value)
 
 
 def test_every_value_says_how_sure_it_is() -> None:
-    assert set(facts.AREA_SURE.values()) <= set(reading.CERTAINTY)
+    assert set(facts.AREA_SURE.values()) <= set(loader.CERTAINTY)
     assert all(unit.sure.get("exists") for unit in facts.UNITS)
     assert isinstance(facts.BOARD, Board)

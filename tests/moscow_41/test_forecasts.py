@@ -13,11 +13,12 @@ import pytest
 from rasputitsa.core import CHANCE, Action
 from rasputitsa.core.numbers import percent, percent_range
 from rasputitsa.core.sets import members
-from rasputitsa.games.moscow_41.battle import AirLosses, Battle, Losses
+from rasputitsa.games.moscow_41.battle import Battle
 from rasputitsa.games.moscow_41.course import ANTI_AIR, ARTILLERY, Defence, Force, course, force
 from rasputitsa.games.moscow_41.dice import count_hits
 from rasputitsa.games.moscow_41.facts import COMBAT, FULL, HQS, MINIMUM, SIDE, SIDES, UNIT_NAMES, UNITS
 from rasputitsa.games.moscow_41.fire import absorb_bonus
+from rasputitsa.games.moscow_41.losses import AirLosses, Losses
 from rasputitsa.games.moscow_41.outlook import (
     Hits,
     battlefield,

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from rasputitsa.core import Action, Event
+from rasputitsa.core import Action, Event, Kind
+from rasputitsa.core.events import told as told_to
 from rasputitsa.games.moscow_41.facts import ALL_OF, AZUL, LEADERS, SIDES, UNIT_NAMES, UNITS
 from rasputitsa.games.moscow_41.sight import known_blocks
 from rasputitsa.games.moscow_41.state import Moscow41State
@@ -85,7 +86,7 @@ def seen(state: Moscow41State, viewer: str | None) -> list[object]:
 
 def heard(events: tuple[Event, ...], viewer: str | None, revealed: bool) -> list[object]:
     """What is told; where faces were shown, only what happened where."""
-    told = properties.visible(events, viewer)
+    told = told_to(events, viewer)
     return [(event.kind, event.spaces) for event in told] if revealed else list(told)
 
 
@@ -113,7 +114,7 @@ def test_like_blocks_change_places_unseen(seed: int) -> None:
                 assert state.why_not(some) == twin.why_not(some), f"{state.question}: {some}"
             after, other = state.copy(), twin.copy()
             events, twin_events = after.take(action), other.take(exchanged_action(action, pair))
-            revealed = any(event.kind in ("reveal", "eliminated") for event in events)
+            revealed = any(event.reveals or event.kind is Kind.LOSS for event in events)
             for who in (side, None):
                 assert heard(events, who, revealed) == heard(twin_events, who, revealed), f"{action}: {pair}"
                 assert revealed or seen(after, who) == seen(other, who), f"{action}: {pair}"

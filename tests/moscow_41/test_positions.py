@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
 from random import Random
@@ -9,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from rasputitsa.core import BadPosition
+from rasputitsa.core import CHANCE, BadPosition
 from rasputitsa.core.step import BOTTOM
 from rasputitsa.games.moscow_41.stack import CHECKS, STEPS
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from .. import properties
+from ..tools import soak
 from .helpers import GAME, position, problems_of
 from .test_against_reference import random_position
 
@@ -77,7 +79,7 @@ def mutilated(data: Data, others: list[Data], rng: Random) -> Data:
     return {**data, "stack": stack}
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", soak.first(5, range(16)))
 def test_mutilated_stacks_are_refused_or_could_have_come_about(seed: int) -> None:
     rng = Random(seed)
     positions = walk(seed, 350)
@@ -117,6 +119,77 @@ def test_every_step_says_what_it_lies_on() -> None:
     for step in steps:
         assert set(step.lies_on) <= names, step  # type: ignore[attr-defined]
         assert step in CHECKS or not fields(step), f"nobody checks the fields of {step.__name__}"
+
+
+# There and back.
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_round_trip_of_random_positions(seed: int) -> None:
+    """As data and as text, from a state and back: the same position, question, actions and views."""
+    rng = Random(seed)
+    positions = walk(seed, 250)
+    for data in rng.sample(positions, min(25, len(positions))):
+        plain = json.loads(json.dumps(data))
+        state = GAME.position(plain)
+        assert state.position() == data
+        text = state.to_text()
+        again = GAME.position(text)
+        assert again.position() == data and again.to_text() == text
+        assert (again.side, again.question, again.actions()) == (state.side, state.question, state.actions())
+        for viewer in ("german", "soviet", None):
+            assert again.view(viewer) == state.view(viewer)
+        if state.outcome is None and state.side != CHANCE:
+            action = rng.choice(state.actions())
+            assert state.take(action) == again.take(action) and state == again
+
+
+CONTRADICTIONS: list[tuple[Data, str]] = [
+    ({"turn": 9}, "turn is '9'; it must be a number from 1 to 6"),
+    ({"phase": "tea"}, "phase is 'tea'; phases are "),
+    ({"scenario": "moon"}, "has no scenario 'moon'"),
+    ({"options": {"rail": "perhaps"}}, "Option rail cannot be 'perhaps'. It can be: off, on"),
+    ({"units": {"G-X": {"at": "90"}}}, "there is no unit 'G-X'"),
+    ({"units": {"G-W-28": {"at": "limbo"}}}, "unit G-W-28 is at 'limbo', which is not a space on the map"),
+    ({"units": {"G-W-28": {"at": "90", "strength": 7}}}, "unit G-W-28 has strength 7; it can have 1, 2, 3, 4"),
+    ({"units": {"G-HQ2P": {"at": "90", "strength": 1}}}, "unit G-HQ2P has strength 1; it can have 0, 2, 3, 4"),
+    ({"units": {"G-W-28": {"at": "90", "hat": 1}}}, "may have 'strength' and 'target', and nothing else"),
+    ({"units": {"G-HITLER": {"at": "90"}}}, "Hitler stays in Rastenburg (4.2.4)"),
+    ({"units": {"S-STALIN": {"at": "90"}}}, "Stalin stays in Moscow (4.2.4)"),
+    ({"units": {"G-W-28": {"at": "rastenburg"}}}, "only Hitler is there (2.2)"),
+    ({"units": {"G-W-28": {"at": "pskov"}}}, "only the 4th Panzer Group goes there (2.2)"),
+    ({"units": {"G-W-28": {"at": "kiev"}}}, "no unit may enter Kiev (2.2)"),
+    ({"units": {"S-WH-2R": {"at": "16A"}}}, "Soviets never enter a staging area (2.4.4)"),
+    ({"units": {"G-W-28": {"at": "airfield"}}}, "that tray is for bombers"),
+    ({"units": {"G-HQ2P": {"at": "90", "target": 999}}}, "has the target '999', which is not an area"),
+    ({"german": ["9A", "4A", "2A"]}, "16A is always German (2.4.4)"),
+    ({"german": ["16A", "9A", "4A", "2A"]}, "only German units are in 90 Smolensk, so it is theirs (2.5)"),
+    ({"german_lines": ["91"], "soviet_lines": ["91"]}, "there are lines of both sides in 91 Yelnia"),
+    ({"german_lines": ["kiev"]}, "there can be no defensive line in "),
+    ({"german_lines": ["63"], "units": {"S-WH-2R": {"at": "63"}}}, "is not its controller's (4.1)"),
+    ({"german_lines": [str(area) for area in range(1, 12)]}, "there are 11 German lines; there can be 10"),
+    ({"weather": 9}, "weather is 9; it must be a number from 0 to 3"),
+    ({"kind": 4}, "kind is 4; it must be a number from 0 to 3"),
+    ({"active": "neutral"}, "active"),
+    ({"colour": "red"}, "there is no key 'colour'"),
+    ({"outcome": ["nobody", "", ""]}, "outcome must name german or soviet, then reason and rule"),
+    ({"rules": 99}, "rules is '99'; it must be a version from 1 to 2"),
+    ({"units": {name: {"at": "90"} for name in ("G-W-28", "G-W-38", "G-W-42")}}, "too many German blocks are in 90"),
+    ({"stack": []}, "stack must be a list of steps, or be left out"),
+    ({"stack": [{"step": "Nothing"}]}, "Nothing"),
+    ({"stack": [{"step": "Activation"}]}, "step Activation does not belong to this phase"),
+    ({"units": {"G-W-28": {"at": "hand"}}, "german": None}, "German blocks are in hand, but nobody deploys them (5.0)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "problem"), CONTRADICTIONS)
+def test_every_contradiction_is_refused_with_a_sentence(changes: Data, problem: str) -> None:
+    units = {"G-HQ2P": {"at": "89"}, "G-2Pg-24": {"at": "90"}, "S-HQC": {"at": "162"}}
+    good = position("command", "G-HQ2P 89, G-2Pg-24 90, S-HQC 162", activated=["G-HQ2P"]).position()
+    data = {**good, **changes, "units": {**units, **changes.get("units", {})}}
+    found = problems_of(GAME, data)
+    assert any(problem in each for each in found), found
+    assert all(each and "Traceback" not in each and len(each) < 1_000 for each in found)
 
 
 def moving(unit: str, spent: int = 0, part: int = 1, waypoint: bool = False) -> Data:

@@ -7,21 +7,24 @@ from random import Random
 
 import pytest
 
-from rasputitsa.core import CHANCE
-from rasputitsa.core.conditions import Condition, passing
-from rasputitsa.core.sets import members
-from rasputitsa.games.moscow_41.command import Command, Recalling
+from rasputitsa.core import CHANCE, Action
+from rasputitsa.core.conditions import passing
+from rasputitsa.core.sets import members, set_of
+from rasputitsa.games.moscow_41.command import Command
+from rasputitsa.games.moscow_41.conditions import Conditions, RuledStep
 from rasputitsa.games.moscow_41.facts import AREAS, BOARD, OPEN_TO, SIDE
-from rasputitsa.games.moscow_41.move_rules import BY_RAIL, BY_WAY_OF, MOVE_INTO
 from rasputitsa.games.moscow_41.movement import Moving
-from rasputitsa.games.moscow_41.ranges import RECALL_TO
-from rasputitsa.games.moscow_41.reach import costs, reach_by_cost
-from rasputitsa.games.moscow_41.reinforcements import ENTER_CITY, Entering
+from rasputitsa.games.moscow_41.reach import can_leave, costs, movable
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from .. import properties
-from .helpers import play, position, texts, why
+from .helpers import GAME, legal, play, position, refused
 from .test_against_reference import random_position
+
+OBJECTS: dict[str, list[Action]] = {}  # by verb: all actions that there can be
+for _action in GAME.words:
+    OBJECTS.setdefault(_action.verb, []).append(_action)
+VERBS = [verb for verb in OBJECTS if verb != "roll"]
 
 
 @pytest.mark.rule("moscow-41", "10.8")
@@ -30,7 +33,7 @@ def test_enemies_that_stop_the_way_are_named() -> None:
     units = "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 91, S-WH-20R 80, S-WH-25R 101, S-WH-32R 102, S-WH-34R 81, S-HQC 63"
     state = position("command", units, activated=["G-HQ2P"])
     play(state, "unit G-2Pg-24")
-    rule, reason = why(state, "move 92")
+    rule, reason = refused(state, "move 92")
     assert rule == "10.8" and "91 Yelnia" in reason and reason.endswith("would have to stop there.")
 
 
@@ -44,10 +47,10 @@ def test_an_area_out_of_reach_is_refused_as_such_whoever_is_there() -> None:
     )
     state = position("command", units, kind="pass", german="157")
     play(state, "unit G-W-28")
-    assert why(state, "move 63") == ("10.8.1", "63 Moscow is 10 movement points away; the 28th Army Corps has 3.")
-    assert why(state, "move 157")[0] == "10.8.1", "full, but far away too"
-    assert why(state, "move 91") == ("12.0", "The 28th Army Corps may not engage the enemy in 91 Yelnia now.")
-    assert why(state, "move 89") == ("2.7", "No further block may stack in 89 Gorki.")
+    assert refused(state, "move 63") == ("10.8.1", "63 Moscow is 10 movement points away; the 28th Army Corps has 3.")
+    assert refused(state, "move 157")[0] == "10.8.1", "full, but far away too"
+    assert refused(state, "move 91") == ("12.0", "The 28th Army Corps may not engage the enemy in 91 Yelnia now.")
+    assert refused(state, "move 89") == ("2.7", "No further block may stack in 89 Gorki.")
 
 
 @pytest.mark.rule("moscow-41", "10.8")
@@ -57,11 +60,11 @@ def test_a_block_that_cannot_disengage_is_told_why() -> None:
     assert "90" in around.split()
     state.german &= ~BOARD.adjacent[BOARD.ids["91"]]
     reason = "The 24th Panzer Corps cannot disengage: no area adjacent to 91 Yelnia is friendly and uncontested."
-    assert why(state, "unit G-2Pg-24") == ("10.8", reason)
+    assert refused(state, "unit G-2Pg-24") == ("10.8", reason)
     state = position("command", "G-HQ2P 89, G-W-28 91, S-WH-2R 91, S-HQC 63", kind="pass", german="90",
                      weather="rain", month="October")  # fmt: skip
     reason = "The 28th Army Corps cannot disengage: that takes one movement point more, and 3 are too few."
-    assert why(state, "unit G-W-28") == ("10.8", reason), "90 costs 3 in rain"
+    assert refused(state, "unit G-W-28") == ("10.8", reason), "90 costs 3 in rain"
 
 
 @pytest.mark.rule("moscow-41", "10.8")
@@ -70,8 +73,8 @@ def test_a_block_that_cannot_leave_is_told_why() -> None:
         f"S-WH-{name} {area}" for name, area in zip(("2R", "20R", "25R", "32R", "34R"), neighbours("162"), strict=False)
     )
     state = position("command", units, kind="pass")
-    assert texts(state, "unit") == ["G-HQ2P"]
-    assert why(state, "unit G-W-28") == (
+    assert legal(state, "unit") == ["G-HQ2P"]
+    assert refused(state, "unit G-W-28") == (
         "12.0", "The 28th Army Corps cannot leave 162 Voronezh: it may not engage now.",
     )  # fmt: skip
 
@@ -80,27 +83,61 @@ def neighbours(area: str) -> list[str]:
     return BOARD.names_of(BOARD.adjacent[BOARD.ids[area]] & AREAS)
 
 
-def check_conditions(state: Moscow41State) -> None:
-    """Conditions that are implied by later ones take nothing away; each refusal is told from what has failed."""
-
-    def agree(conditions: tuple[Condition[Moscow41State, object], ...], about: object) -> None:
-        strict = -1
-        for condition in conditions:
-            strict &= condition.objects(state, about)
-        assert strict == passing(conditions, state, about), [condition.rule for condition in conditions]
-
+def check_conditions(state: Moscow41State, rng: Random) -> None:
+    """For all objects: an action is legal exactly if no condition fails, and the first that fails is told."""
     step = state.stack[-1]
-    if isinstance(step, Moving):
-        for conditions in (MOVE_INTO[step.part], BY_WAY_OF, BY_RAIL):
-            agree(conditions, step)  # type: ignore[arg-type]
-        reached = reach_by_cost(state, step.unit, step.points(state), step.engaging)
-        assert passing(MOVE_INTO[step.part], state, step) == sum(reached[1:]) & ~state.full[SIDE[step.unit]]
+    if not isinstance(step, RuledStep):
+        return
+    legal = set(state.actions())
+    if isinstance(step, Command):
+        blocks = state.blocks_in(AREAS) & step.candidates(state)
+        for engaging in (False, True):
+            one_by_one = set_of(unit for unit in members(blocks) if can_leave(state, unit, engaging))
+            assert movable(state, state.active, blocks, engaging) == one_by_one
+    for verb in VERBS:
+        conditions = step.conditions(state, verb)
+        everything = OBJECTS[verb]
+        if not conditions:
+            continue
+        sets = [condition.objects(state, step) for condition in conditions]
+        assert passing(conditions, state, step) == all_of(sets), (
+            step,
+            verb,
+            "an implied condition takes something away",
+        )
+        for action in everything:
+            number = step.object_of(action)
+            failing = [condition for condition, met in zip(conditions, sets, strict=True) if not met >> number & 1]
+            if (
+                isinstance(step, Command) and not failing
+            ):  # it may act; whether there is anything to do is another matter
+                continue
+            assert (action in legal) == (not failing), (action, step)
+        for action in rng.sample(everything, min(12, len(everything))):
+            check_refusal(state, step, action, conditions, sets)
+
+
+def check_refusal(
+    state: Moscow41State, step: RuledStep, action: Action, conditions: Conditions, sets: list[int]
+) -> None:
+    number = step.object_of(action)
+    refusal = state.why_not(action)
+    failing = [condition for condition, met in zip(conditions, sets, strict=True) if not met >> number & 1]
+    if failing:
+        assert refusal is not None and refusal.rule == failing[0].rule, (action, refusal)
+        assert refusal.reason == failing[0].reason(state, step, number)
     elif isinstance(step, Command):
-        agree(step.conditions(state), step)  # type: ignore[arg-type]
-    elif isinstance(step, Recalling):
-        agree(RECALL_TO, step.unit)  # type: ignore[arg-type]
-    elif isinstance(step, Entering):
-        agree(ENTER_CITY, step.used)  # type: ignore[arg-type]
+        able = step.able(state, step.candidates(state)) >> number & 1
+        assert (refusal is None) == bool(able), "who has nothing to do is told why"
+    else:
+        assert refusal is None
+
+
+def all_of(sets: list[int]) -> int:
+    found = -1
+    for each in sets:
+        found &= each
+    return found
 
 
 def reasons_hold(state: Moscow41State, step: Moving, rng: Random) -> None:
@@ -156,10 +193,38 @@ def test_conditions_agree_and_reasons_are_true_in_random_games(seed: int) -> Non
         if state.outcome is not None:
             break
         if state.side != CHANCE:
-            check_conditions(state)
+            check_conditions(state, rng)
             step = state.stack[-1]
             if isinstance(step, Moving) and moves < 12:
                 moves += 1
                 reasons_hold(state, step, rng)
         state.take(policy(state.actions(), rng))
     assert moves
+
+
+@pytest.mark.rule("moscow-41", "10.7")
+@pytest.mark.rule("moscow-41", "10.8")
+def test_who_chooses_a_waypoint_is_told_so_whatever_else_he_tries() -> None:
+    """A block that could build is not told that its area is contested."""
+    state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-HQC 63", activated=["G-HQ2P"], german="89 90 100")
+    play(state, "unit G-2Pg-24")
+    assert "build" in legal(state) and "waypoint" in legal(state)
+    play(state, "waypoint")
+    for action in ("build", "rail 89", "stop", "reveal", "cancel"):
+        rule, reason = refused(state, action)
+        assert (rule, reason) == ("10.8", "Choose the area by way of which the block goes, or take that back.")
+
+
+@pytest.mark.rule("moscow-41", "5.0")
+@pytest.mark.rule("moscow-41", "14.2")
+def test_reinforcements_are_told_the_condition_that_fails() -> None:
+    units = "S-ZHUKOV pool, S-WH-2R pool, S-STALIN 63, S-HQC 63, G-HQ2P 89"
+    state = position("impulse", units, active="soviet", options="zhukov-hoepner", initiative="soviet",
+                     zhukov_recalled=True, german="68")  # fmt: skip
+    play(state, "reinforce", "call 2", "draw S-ZHUKOV", "unit S-ZHUKOV")
+    assert refused(state, "at leningrad") == ("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
+    assert refused(state, "at 69") == ("5.0", "There is no city in 69 Izdeshkovo.")
+    assert refused(state, "at 68") == ("5.0", "68 Yartsevo is not under Soviet control.")
+    assert refused(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
+    play(state, "cancel", "unit S-WH-2R")
+    assert refused(state, "at leningrad")[0] == "2.2", "only Zhukov may defend Leningrad"

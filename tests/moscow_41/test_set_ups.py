@@ -10,7 +10,7 @@ import pytest
 
 from rasputitsa.games.moscow_41.state import Moscow41State
 
-from .helpers import GAME, texts
+from .helpers import GAME, legal
 from .reference import BLOCKS, KIND, NEAR
 
 SEEDS = range(6)
@@ -24,7 +24,7 @@ def set_up(scenario: str, seed: int) -> dict[str, Any]:
     assert isinstance(state, Moscow41State)
     rng = Random(seed)
     while not state.phase:
-        state.take(rng.choice([name for name in texts(state) if name not in ("offer", "cancel")]))
+        state.take(rng.choice([name for name in legal(state) if name not in ("offer", "cancel")]))
     return state.position()
 
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from rasputitsa.core import RasputitsaError
+from rasputitsa.core import Kind, RasputitsaError
 from rasputitsa.games.moscow_41.facts import CERTAINTY
 from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
-from .helpers import GAME, at, play, position, problems_of, start, texts
+from .helpers import GAME, at, legal, play, position, problems_of, start
 
 
 def test_the_owner_sees_faces_and_strengths() -> None:
@@ -21,8 +21,8 @@ def test_the_owner_sees_faces_and_strengths() -> None:
     own = tokens(state.view("german"))
     assert (own["G-HQ2P"]["face"], own["G-2Pg-24"]["face"]) == (2, 1)
     assert own["G-HQ2P"]["marks"] == ["activated"]
-    faces = next(piece["faces"] for piece in GAME.manifest()["pieces"] if piece["id"] == "G-2Pg-24")
-    assert faces[1]["print"] == "●●●" and faces[1]["words"] == "strength 3, Triple Fire, fast"
+    face = next(piece["faces"][1] for piece in GAME.manifest()["pieces"] if piece["id"] == "G-2Pg-24")
+    assert face is not None and face["print"] == "●●●" and face["words"] == "strength 3, Triple Fire, fast"
     seen = tokens(state.view("soviet"))
     assert seen["G-HQ2P"]["piece"] == "G-HQ2P" and seen["89.1"]["piece"] is None
     assert seen["89.1"]["face"] is None and seen["89.1"]["back"] in GAME.manifest()["backs"]
@@ -30,9 +30,11 @@ def test_the_owner_sees_faces_and_strengths() -> None:
 
 def test_the_logistics_sheet_is_its_owners() -> None:
     state = start()
-    assert state.view("german")["logistics"]["total"] == 8 and state.view("soviet")["logistics"]["total"] == 12
+    german, soviet = state.view("german")["logistics"], state.view("soviet")["logistics"]
+    assert german is not None and german["total"] == 8
+    assert soviet is not None and soviet["total"] == 12
     assert state.view(None)["logistics"] is None
-    assert [(line["text"], line["points"]) for line in state.view("german")["logistics"]["lines"]] == [
+    assert [(line["text"], line["points"]) for line in german["lines"]] == [
         ("Strength of Hitler", 4),
         ("HQs in play, exhausted ones not counted", 3),
         ("Victory Points", 1),
@@ -126,15 +128,15 @@ def test_the_tutorial_fights_across_a_river_and_blitzes() -> None:
     lesson = tutorial.load(GAME)
     assert lesson is not None and "german-supply" in [step.get("overlay") for step in lesson.steps]
     match = Match(GAME, dice=ScriptedDice(lesson.dice))
-    questions = []
+    rolls: list[str] = []
     for action in (action for step in lesson.steps for action in step.get("do", [])):
         assert match.side is not None
         crossed = match.state.position()["crossed"]
         if action == "battle 78":
             assert crossed == ["G-2Pg-24"]
         events = match.play(match.side, action)
-        questions += [event.text for event in events if event.kind == "roll"]
-    assert "German fire, 1 die at 4+: 5. 1 hit." in questions, "one die across the river"
+        rolls += [event.text for event in events if event.kind == Kind.BATTLE]
+    assert "German fire, 1 die at 4+: 5. 1 hit." in rolls, "one die across the river"
     assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-47")] == ["78", "80"]  # type: ignore[arg-type]
     assert match.state.position()["revealed"] == ["G-2Pg-24"]
 
@@ -172,8 +174,9 @@ def test_what_is_always_in_sight() -> None:
         "Logistics",
     ]
     assert facts["Points"]["sides"] == {"german": 1, "soviet": 6} and facts["Bombers"]["value"] == "8 ready"
-    view = state.view("german")
-    assert facts["Logistics"]["value"] == str(view[facts["Logistics"]["sheet"]]["total"])
+    sheet = state.view("german")["logistics"]
+    assert facts["Logistics"]["sheet"] == "logistics"
+    assert sheet is not None and facts["Logistics"]["value"] == str(sheet["total"])
 
 
 @pytest.mark.rule("moscow-41", "15.1")
@@ -249,7 +252,7 @@ def test_texts_of_an_impulse() -> None:
     state = start()
     assert state.heading == "July, German impulse: choice of impulse"
     play(state, "tactical")
-    assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
+    assert legal(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
 
 
 @pytest.mark.rule("moscow-41", "10.10")
@@ -353,7 +356,7 @@ def test_the_impulse_and_the_weather_track_are_in_sight() -> None:
 def test_a_line_without_blocks_is_not_called_units_out_of_supply() -> None:
     units = "G-HQ2P 89, G-2Pg-24 93, S-WH-2R 79, S-HQC 63"
     state = position("impulse", units, lines="G97")
-    told = [event.text for event in play(state, "pass") if event.kind == "isolated"]
+    told = [event.text for event in play(state, "pass") if event.kind == Kind.SUPPLY]
     assert told == ["German blocks out of supply: 93 Yukhnov.", "German defensive lines out of supply: 97 Venev."]
     marks = state.overlay("german-supply", "german")
     assert marks["97"].note == "the defensive line here is cut off" and marks["93"].note == "units here are cut off"

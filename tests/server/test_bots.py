@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from rasputitsa.server import bot_worker, opponents
+from rasputitsa.server.bot_process import Decision
 
 from .test_api import RECORD
 from .test_play import refusal
@@ -218,7 +219,7 @@ def test_bots_go_before_hints_but_hints_have_their_turn(monkeypatch: pytest.Monk
 
         async def answer(thinking: bot_worker.Thinking) -> None:
             order.append(thinking.question.level)
-            thinking.answer.set_result(bot_worker.Decision(thinking.question.ticket))
+            thinking.answer.set_result(Decision(thinking.question.ticket))
 
         monkeypatch.setattr(worker, "_answer", answer)
         asked = [worker.ask("toy", f"hint {n}", 1, n, {}, 1.0, hint=True) for n in range(4)]

@@ -15,8 +15,8 @@ import pytest
 
 from rasputitsa.match import read, replay, verify
 from rasputitsa.server.backup import backup, restore
-from rasputitsa.server.problems import Problem
 from rasputitsa.server.storage import connect
+from rasputitsa.table.problems import Problem
 
 from .databases import Databases
 from .test_hidden import toy_is_known  # noqa: F401
@@ -361,7 +361,7 @@ def claim_refused(server: Running, made: Data, side: str) -> str:
     live = server.internals.matches.find(made["match"])
     assert live is not None
     with pytest.raises(Problem) as refused:
-        live._check_claim(side)
+        live._check_claim(side, server.internals.uptime())
     return refused.value.text
 
 

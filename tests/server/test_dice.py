@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import rasputitsa
-from rasputitsa.match import CommittedDice, Match, TableDice, Word, read, verify, write
+from rasputitsa.match import CommittedDice, Match, PlayerSeed, TableDice, read, verify, write
 from rasputitsa.match.dice import seal_of
 from rasputitsa.server.storage import connect
 
@@ -92,7 +92,7 @@ def test_two_players_exchange_words_before_the_first_roll(patient: Running) -> N
         assert anna.seen()["seals"] == {} and anna.state["words"] == {} and anna.state["number"] == 0
         seal(anna, "german", ONE)
         boris.until_state(lambda state: set(state["seals"]) == {"german"} and state["awaited"] == ["soviet"])
-        assert refusal(anna, "word", side="german", word=ONE).text == "No word is shown before all are sealed."
+        assert refusal(anna, "word", side="german", word=ONE).text == "No seed is shown before all are sealed."
         seal(boris, "soviet", OTHER)
         boris.until_state(lambda state: state["awaited"] == ["german", "soviet"])
         show(boris, "soviet", OTHER)
@@ -103,7 +103,7 @@ def test_two_players_exchange_words_before_the_first_roll(patient: Running) -> N
             until_rolled(client)
             assert client.state["words"] == words and client.state["asked"] in ("german", "soviet")
         record = read(finish(patient, made, anna))
-    assert record.words == {"german": Word(1, ONE), "soviet": Word(1, OTHER)}
+    assert record.player_seeds == {"german": PlayerSeed(1, ONE), "soviet": PlayerSeed(1, OTHER)}
     match = made["match"]
     assert record.seals == {"german": seal_of(match, "german", ONE), "soviet": seal_of(match, "soviet", OTHER)}
     found = verify(record)
@@ -127,7 +127,7 @@ def test_the_host_who_reads_the_secret_cannot_choose_a_word(patient: Running) ->
         wanted = next(
             word for word in (f"{n:032x}" for n in count()) if sixes(live.header.secret, host.match, word) == 3
         )
-        assert refusal(host, "word", side="german", word=wanted).text == "This is not the word that was sealed."
+        assert refusal(host, "word", side="german", word=wanted).text == "This is not the seed that was sealed."
         error = refusal(host, "seal", side="german", seal=seal_of(host.match, "german", wanted))
         assert "no seal can be changed" in error.text
         assert refusal(host, "seal", side="soviet", seal=seal_of(host.match, "soviet", wanted)).code == "forbidden"
@@ -136,12 +136,12 @@ def test_the_host_who_reads_the_secret_cannot_choose_a_word(patient: Running) ->
         host.command("bot", side="german", level=None)
         assert refusal(host, "seal", side="german", seal=seal_of(host.match, "german", wanted)).code == "forbidden"
         show(host, "german", ONE)
-        assert live.header.words == {"german": Word(1, ONE), "soviet": Word(1, OTHER)}
+        assert live.header.words == {"german": PlayerSeed(1, ONE), "soviet": PlayerSeed(1, OTHER)}
 
 
 def sixes(secret: bytes, match: str, word: str) -> int:
     """How many of the first three rolls would be sixes."""
-    dice = CommittedDice(secret, match, {"german": Word(1, word), "soviet": Word(1, OTHER)})
+    dice = CommittedDice(secret, match, {"german": PlayerSeed(1, word), "soviet": PlayerSeed(1, OTHER)})
     return sum(byte % 8 == 5 for number in (1, 2, 3) for byte in [next(dice._stream(number, ["german", "soviet"]))])
 
 
@@ -203,8 +203,8 @@ def test_what_is_no_seal_or_no_word_or_not_ones_own(patient: Running) -> None:
 
 @pytest.mark.parametrize("how", ["over", "tutorial", "record", "rolled"])
 def test_where_nothing_is_exchanged_words_are_refused(patient: Running, how: str) -> None:
-    more: Data = {"tutorial": {"tutorial": True}, "record": {"record": unfinished(), "game": None}}.get(how, {})
-    made = patient.create(ME, ME, **({"game": AT_ONCE} | more))
+    more: dict[str, Data] = {"tutorial": {"tutorial": True}, "record": {"record": unfinished(), "game": None}}
+    made = patient.create(ME, ME, **({"game": AT_ONCE} | more.get(how, {})))
     with patient.join(made, "german", "soviet") as both:
         both.seen()
         if how == "over":
@@ -293,7 +293,7 @@ def test_who_does_not_answer_goes_without_a_word_and_the_record_says_so(
     assert "\nword.soviet: none\n" in record and ("\nseal.soviet: " in record) == sealed
     found = verify(read(record))
     assert found.fair and found.checked
-    assert found.text.endswith("did not show the sealed word." if sealed else "The Soviet player added no word.")
+    assert found.text.endswith("did not show the sealed seed." if sealed else "The Soviet player added no seed.")
 
 
 @pytest.mark.parametrize("back", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections import namedtuple
 from collections.abc import Iterator
@@ -76,9 +77,9 @@ def test_a_disk_that_fills_up_and_gets_room_again(small: tuple[Process, Path]) -
 def test_health_says_that_the_disk_is_nearly_full(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "HEALTH_SECONDS", 0.0)
     assert server.get("/api/health").status_code == 200
-    monkeypatch.setattr(sqlite.shutil, "disk_usage", lambda path: Usage(10, 10, sqlite.LEAST_ROOM - 1))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(10, 10, sqlite.LEAST_ROOM - 1))
     assert server.get("/api/health").json()["error"]["text"] == DISK_FULL
-    monkeypatch.setattr(sqlite.shutil, "disk_usage", lambda path: Usage(10, 10, sqlite.LEAST_ROOM))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(10, 10, sqlite.LEAST_ROOM))
     assert server.get("/api/health").status_code == 200
 
 

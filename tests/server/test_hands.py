@@ -61,14 +61,17 @@ def test_what_is_in_a_hand_makes_no_difference(server: Running) -> None:
     seen: list[str] = []
     for cards in (["G1", "G2", "G3", "G4", "G5"], ["G6", "G4", "G2", "G5", "G1"]):
         made = server.create(ME, ME, game=GAME)
-        with server.join(made, "german") as german, server.join(made, "soviet") as soviet:
-            take(german, cards)
-            for action in ("unit G-16A", "move 1701", "done", "attack 1301", "with G-4A", "with G-9A", "cancel"):
-                german.play(action)
-            while german.state["asked"] == "german":
-                german.play("done")
-            soviet.until_state(lambda state: state["asked"] == "soviet")
-            seen.append(shown_to(soviet))
+        with server.join(made, "german") as german:
+            german.seen()  # who comes first makes a difference
+            with server.join(made, "soviet") as soviet:
+                soviet.seen()
+                take(german, cards)
+                for action in ("unit G-16A", "move 1701", "done", "attack 1301", "with G-4A", "with G-9A", "cancel"):
+                    german.play(action)
+                while german.state["asked"] == "german":
+                    german.play("done")
+                soviet.until_state(lambda state: state["asked"] == "soviet")
+                seen.append(shown_to(soviet))
     assert seen[0] == seen[1]
 
 

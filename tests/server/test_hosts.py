@@ -10,7 +10,7 @@ import pytest
 
 from rasputitsa.cli import main
 from rasputitsa.server.origins import Origins, answered_hosts
-from rasputitsa.server.problems import Problem
+from rasputitsa.table.problems import Problem
 
 from .test_transports import HANDSHAKE
 from .tools import Running

@@ -9,10 +9,11 @@ from rasputitsa.match import CannotUndo, MatchError, MatchOver, NotYourTurn, Rec
 from rasputitsa.server import limits
 from rasputitsa.server.limits import Addresses, Bucket
 from rasputitsa.server.origins import Hosts, Origins
-from rasputitsa.server.problems import Problem, problem
-from rasputitsa.server.seats import hash_of, new_key, opened
+from rasputitsa.server.problems import status_of
 from rasputitsa.server.storage import PERSON, Seat
-from rasputitsa.server.texts import clean, one_line
+from rasputitsa.table.keys import hash_of, new_key, opened
+from rasputitsa.table.problems import Problem, problem
+from rasputitsa.table.texts import clean, one_line
 
 
 class Clock:
@@ -61,7 +62,7 @@ def test_each_address_has_its_own_bucket_and_old_ones_are_forgotten(monkeypatch:
 )
 def test_every_error_of_the_engine_has_a_code(error: RasputitsaError, code: str) -> None:
     made = problem(error)
-    assert made.code == code and "x" in made.text and 400 <= made.status < 500
+    assert made.code == code and "x" in made.text and 400 <= status_of(made) < 500
     assert made.rule == ("8.0" if isinstance(error, IllegalAction | RecordError) else "")
 
 

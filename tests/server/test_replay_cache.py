@@ -11,13 +11,17 @@ import pytest
 import rasputitsa
 from rasputitsa.core import State
 from rasputitsa.match import CommittedDice, Match
-from rasputitsa.server import replay_cache
 from rasputitsa.server.live_match import LiveMatch
-from rasputitsa.server.new_matches import logged_commands
-from rasputitsa.server.replay_cache import ReplayCache, all_states
-from rasputitsa.server.storage import PERSON, Header, Seat, Stored
+from rasputitsa.server.replay_cache import ReplayCache
+from rasputitsa.table import looking_back
+from rasputitsa.table.client import Now
+from rasputitsa.table.looking_back import all_states
+from rasputitsa.table.new_tables import header_of, logged_commands
+from rasputitsa.table.rows import PERSON, Seat, Stored
 
 from .tools import GAME
+
+NOW = Now(0.0, 0.0)
 
 
 def live_match(name: str = "m1", actions: int = 200) -> LiveMatch:
@@ -26,22 +30,9 @@ def live_match(name: str = "m1", actions: int = 200) -> LiveMatch:
     rng = Random(name)
     while len(match.log) < actions and match.side is not None:
         match.play(match.side, rng.choice(match.state.actions()))
-    header = Header(
-        id=name,
-        game=GAME,
-        rules=1,
-        scenario=match.scenario,
-        options=match.options,
-        dice_id=name,
-        commitment=dice.commitment,
-        secret=dice.secret,
-        spectators=b"",
-        created=0.0,
-        number=len(match.log),
-        asked=match.side,
-    )
+    header = header_of(match, name, dice.secret, b"", 0.0, exchange=False)
     seats = [Seat(side.name, "", PERSON) for side in match.game.sides]
-    *_, live = LiveMatch.rebuild(Stored(header, seats, logged_commands(match.log)))
+    *_, live = LiveMatch.rebuild(Stored(header, seats, logged_commands(match.log, 0.0)))
     return live
 
 
@@ -61,7 +52,7 @@ def test_every_position_is_right_in_any_order() -> None:
         Random(1).shuffle(numbers)
         for number in [live.number, 0, *numbers]:
             assert (await cache.state_at(live, number)).position() == right[number]
-        assert len(cache._matches["m1"].states) == live.number // replay_cache.EVERY + 1
+        assert len(cache._matches["m1"].keys.states) == live.number // looking_back.EVERY + 1
 
     in_loop(work)
 
@@ -84,11 +75,11 @@ def test_new_actions_are_added_and_an_undo_starts_again() -> None:
         await cache.state_at(live, live.number)
         side = live.asked
         assert side is not None
-        live.perform("play", side, str(live.match.state.actions()[0]), live.number)
+        live.perform("play", side, str(live.match.state.actions()[0]), live.number, NOW)
         assert (await cache.state_at(live, live.number)).position() == live.match.state.position()
         if live.match.can_undo(side):
-            live.perform("undo", side, "", live.number)
-            live.perform("play", side, str(live.match.state.actions()[-1]), live.number)
+            live.perform("undo", side, "", live.number, NOW)
+            live.perform("play", side, str(live.match.state.actions()[-1]), live.number, NOW)
             assert (await cache.state_at(live, live.number)).position() == live.match.state.position()
 
     in_loop(work)
@@ -107,20 +98,20 @@ def test_the_cache_is_bounded_in_bytes() -> None:
         for number in range(0, matches[0].number, 7):
             assert (await tiny.state_at(matches[0], number)).position() == right[number]
             assert tiny.total <= 2_500
-        assert tiny._matches["m0"].every > replay_cache.EVERY
+        assert tiny._matches["m0"].keys.every > looking_back.EVERY
 
     in_loop(work)
 
 
 def test_replays_are_built_in_a_thread_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = set()
-    real = replay_cache.replay_entry
+    real = looking_back.replay_entry
 
     def noted(state: State, entry: object) -> None:
         threads.add(threading.current_thread())
         real(state, entry)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(replay_cache, "replay_entry", noted)
+    monkeypatch.setattr(looking_back, "replay_entry", noted)
 
     async def work() -> None:
         live, cache = live_match(), ReplayCache()

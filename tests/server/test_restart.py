@@ -192,7 +192,7 @@ def test_messages_keep_their_order(start: Callable[[], Process]) -> None:
         anna.seen()
         for number in range(200):
             anna.send({"type": "chat", "id": number, "text": f"line {number}"})
-        answers = []
+        answers: list[int] = []
         while len(answers) < 200:
             message = anna.receive()
             if message["type"] == "done":

@@ -31,7 +31,7 @@ from rasputitsa.server.storage import (
     Stored,
     connect,
 )
-from rasputitsa.server.storage.migrations import LATEST
+from rasputitsa.server.storage.migrations import LATEST, MIGRATIONS
 from rasputitsa.server.storage.sqlite import FILE
 
 from .databases import Databases
@@ -200,7 +200,7 @@ def test_a_migration_that_fails_changes_nothing(
 
     storage = connect(tmp_path, database)
     storage.migrate()
-    broken = (*sql.MIGRATIONS, ("CREATE TABLE extra (x INTEGER)", "NONSENSE"))
+    broken = (*MIGRATIONS, ("CREATE TABLE extra (x INTEGER)", "NONSENSE"))
     monkeypatch.setattr(sql, "MIGRATIONS", broken)
     with pytest.raises(StorageError):
         storage.migrate(upto=LATEST + 1)

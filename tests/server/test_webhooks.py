@@ -232,7 +232,7 @@ def test_a_name_that_leads_to_a_private_address_is_not_called(
     with pytest.raises(NotSent, match="private"):
         post(f"http://localhost:{port}/")
     found = [(2, 1, 6, "", ("93.184.216.34", 80)), (2, 1, 6, "", ("127.0.0.1", 80))]
-    monkeypatch.setattr(webhook_post.socket, "getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     with pytest.raises(NotSent, match="private"):
         post("http://example.org/")
     assert receiver.got == []

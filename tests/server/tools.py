@@ -26,6 +26,7 @@ from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.limits import Limits
 from rasputitsa.server.run import MatchServer, listen
+from rasputitsa.table.changes import applied
 
 GAME = "battle-for-moscow"
 PATIENCE = 60.0
@@ -175,6 +176,11 @@ class Refused(Exception):
         self.quotation: str = error["quotation"]
 
 
+def arranged(view: Any) -> Any:
+    """A view with its tokens space by space: the order of the spaces means nothing."""
+    return {**view, "tokens": sorted(view.get("tokens", []), key=lambda token: token["at"] or "")}
+
+
 class Client:
     """A websocket client. It keeps the last state and the whole log, as the browser does."""
 
@@ -212,6 +218,10 @@ class Client:
         message: Data = json.loads(message_of(self.socket.recv(timeout)))
         kind = message["type"]
         if kind == "state":
+            if message["view"] is None:
+                assert message["shown"] == self.state["shown"] + 1
+                message["view"] = applied(self.state["view"], message["changes"])
+            message["view"] = arranged(message["view"])
             self.state = message
             self._keep_log(message)
             if self.exchanges and message["seals"] is not None and message["outcome"] is None:

@@ -191,7 +191,8 @@ def wait_for_prompt(terminal: int) -> str:
 
 def as_html(text: str) -> str:
     """Colours of a terminal as HTML: the few codes that the table uses."""
-    parts, style = [], {}
+    parts: list[str] = []
+    style: dict[str, str] = {}
     for piece in re.split(r"(\x1b\[[0-9;?]*[A-Za-z])", text.replace("\r", "")):
         code = re.fullmatch(r"\x1b\[([0-9;]*)m", piece)
         if code:

@@ -26,10 +26,22 @@ def refusals_in_source(package: str) -> Iterator[tuple[str, str]]:
     for file in sorted(files(package).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
-                    literals = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
-                    if len(literals) == 3 and isinstance(literals[0], str) and isinstance(literals[2], str):
-                        yield literals[0], literals[2]
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    yield from _quoted(node.func.id, node)
+
+
+def _quoted(name: str, call: ast.Call) -> Iterator[tuple[str, str]]:
+    """Rule and words of a Refusal, or of a Condition."""
+    literals = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
+    named = [key.value.value for key in call.keywords if key.arg == "quotation" and isinstance(key.value, ast.Constant)]
+    if name == "Refusal" and len(literals) == 3:
+        rule, words = literals[0], literals[2]
+    elif name == "Condition" and named:
+        rule, words = literals[1], named[0]
+    else:
+        return
+    if isinstance(rule, str) and isinstance(words, str):
+        yield rule, words
 
 
 def refusals_in_play(state: State, rng: Random, tries: int) -> Iterator[Refusal]:
@@ -40,4 +52,4 @@ def refusals_in_play(state: State, rng: Random, tries: int) -> Iterator[Refusal]
     everything = list(state.game.words)
     for action in rng.sample(everything, min(tries, len(everything))):
         if not step.accepts(state, action):
-            yield step.refusal(state, action)
+            yield step.why_refused(state, action)

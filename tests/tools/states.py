@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
-from rasputitsa.core import BadPosition, Event, Game, Refusal, State
+from rasputitsa.core import BadPosition, Event, Game, Kind, Refusal, State
 
 
 def play(state: State, *actions: str) -> list[Event]:
@@ -32,7 +32,12 @@ def german_cities(state: State) -> list[str]:
 
 
 def kinds(events: Iterable[Event]) -> list[str]:
-    return [event.kind for event in events]
+    """What happened: the kind of each event or, of a loss or recovery, what became of its token."""
+    return [happened(event) for event in events]
+
+
+def happened(event: Event) -> str:
+    return event.tokens[0].fate if event.kind in (Kind.LOSS, Kind.RECOVERY) else event.kind
 
 
 def why(state: State, action: str) -> tuple[str, str]:
@@ -44,7 +49,7 @@ def why(state: State, action: str) -> tuple[str, str]:
     return refusal.rule, refusal.reason
 
 
-def tokens(view: dict[str, Any]) -> dict[str, Any]:
+def tokens(view: Mapping[str, Any]) -> dict[str, Any]:
     """The tokens of a view by name."""
     return {token["name"]: token for token in view["tokens"]}
 
@@ -58,6 +63,14 @@ def problems_of(game: Game, data: Any) -> list[str]:
         game.position(data)
     assert str(caught.value).startswith("This position cannot be set up: ")
     return caught.value.problems
+
+
+def step_problem(game: Game, data: Any) -> str:
+    """The one thing that is wrong with the open steps of a position, without the name of the step."""
+    (found,) = problems_of(game, data)
+    step, _, problem = found.partition(": ")
+    assert step.startswith("step "), found
+    return problem
 
 
 def junk_with(words: Sequence[str]) -> st.SearchStrategy[Any]:

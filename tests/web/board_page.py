@@ -303,7 +303,8 @@ def areas() -> Data:
     named["u1"]["at"] = named["u0"]["at"]
     for name in ("u5", "u7", "u8"):  # a stack of three
         named[name]["at"] = "19"
-    hidden = {"name": "20.1", "piece": None, "at": "20", "owner": "soviet", "face": None, "marks": [], "back": "block"}
+    hidden: Data = {"name": "20.1", "piece": None, "at": "20", "owner": "soviet", "face": None}
+    hidden |= {"marks": [], "back": "block"}
     control = {str(n + 1): ("german" if n % 5 < 2 else "soviet") for n in range(20)}
     tones = {8: "", 9: "stop", 13: "good", 12: "bad"}
     return {

@@ -95,7 +95,7 @@ def come_closer(page: Any) -> None:
 
 def changed(page: Any, change: str, prepare: str = "() => {}") -> int:
     """The most elements that a change touches."""
-    counts = []
+    counts: list[int] = []
     for round in range(TIMES):
         page.evaluate(prepare, round)
         counts.append(page.evaluate(COUNTED.replace("CHANGE", change), round))

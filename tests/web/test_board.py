@@ -37,12 +37,16 @@ def open_page(browser: Any, address: str) -> Iterator[Open]:
     """Opens the page with some data; after the test, nothing may have been complained about."""
     contexts, complaints = [], []
 
+    def hear(line: Any) -> None:
+        if line.type in ("error", "warning"):
+            complaints.append(line.text)
+
     def open_page(data: str = "battle-for-moscow", query: str = "", **options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: line.type in ("error", "warning") and complaints.append(line.text))
+        page.on("console", hear)
         page.goto(f"{address}?data={data}&{query}")
         page.wait_for_selector("body[data-ready]")
         page.wait_for_timeout(250)
@@ -176,7 +180,7 @@ def test_a_counter_shows_face_step_and_marks(open_page: Open) -> None:
 def test_a_hidden_token_shows_its_back(open_page: Open) -> None:
     page = open_page("areas")
     look = """() => { const one = board.counters.get('20.1').element;
-      return [one.querySelector('.rb-symbol-word').textContent, one.querySelector('.rb-value').textContent,
+      return [one.querySelector('.rb-symbol-letters').textContent, one.querySelector('.rb-value').textContent,
         one.querySelectorAll('.rb-number').length, board.describeToken('20.1')]; }"""
     assert page.evaluate(look) == ["?", "", 0, "Russian Unknown block"]
     # The same name with a known piece is another counter.
@@ -184,7 +188,7 @@ def test_a_hidden_token_shows_its_back(open_page: Open) -> None:
         """() => { const view = structuredClone(data.view);
           Object.assign(token(view, '20.1'), {piece: 'u1', face: 2}); board.show(view); }"""
     )
-    assert page.evaluate(look.replace("one.querySelector('.rb-symbol-word').textContent, ", ""))[1] == 1
+    assert page.evaluate(look.replace("one.querySelector('.rb-symbol-letters').textContent, ", ""))[1] == 1
 
 
 def test_tokens_lie_in_the_order_of_the_view(open_page: Open) -> None:

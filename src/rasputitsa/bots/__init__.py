@@ -37,7 +37,7 @@ def bot(name: str, game_name: str, seed: int = 0) -> Bot:
     """The bot of that name for a game; else `UnknownBot` (or `UnknownGame`)."""
     known = bots(game_name)
     if name not in _BOTS:
-        raise UnknownBot(f"There is no bot {str(name)[:40]!r}. There are: {', '.join(known)}.")
+        raise UnknownBot(f"There is no bot {str(name)[:40]!r}. Available: {', '.join(known)}.")
     game = find_game(game_name)
     if name not in known:
         raise UnknownBot(f"The bot {name!r} does not play {game.title}. These do: {', '.join(known)}.")

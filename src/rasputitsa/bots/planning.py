@@ -39,7 +39,7 @@ def best_so_far(versions: Iterable[T], stop: Stop, useful: Callable[[T], bool] =
     return version, True
 
 
-class Remembered(dict[Hashable, T]):
+class Cache(dict[Hashable, T]):
     """What was worked out for the last few positions, by their keys. Forgetting it costs time and changes nothing."""
 
     def __init__(self, size: int = 1) -> None:
@@ -51,10 +51,10 @@ class Remembered(dict[Hashable, T]):
         while len(self) > self.size:
             del self[next(iter(self))]  # the oldest
 
-    def find(self, key: Hashable, work_out: Callable[[], T]) -> T:
-        """What belongs to this key; it is worked out if it is not known."""
+    def get_or_compute(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """What belongs to this key; it is computed if it is not known."""
         if key not in self:
-            self[key] = work_out()
+            self[key] = compute()
         return self[key]
 
 
@@ -68,7 +68,7 @@ class PhasePlanner(ABC, Generic[S]):
     moving: ClassVar[type[Any]]  # the step that asks where a unit goes: ``unit``, ``origin``, ``cities``
 
     def __init__(self) -> None:
-        self._plan: Remembered[Plan] = Remembered()
+        self._plan: Cache[Plan] = Cache()
         self.followed = Plan()  # the plan behind the last decision
 
     # What a game provides.
@@ -160,7 +160,7 @@ class StandingPlanner(ABC, Generic[S]):
     """
 
     def __init__(self) -> None:
-        self._plan: Remembered[Plan] = Remembered()
+        self._plan: Cache[Plan] = Cache()
         self.followed = Plan()  # the plan behind the last decision
 
     @abstractmethod

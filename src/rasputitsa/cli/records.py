@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from ..core import Event, Game, RasputitsaError
+from ..core.events import told
 from ..match import Entry, Match, Record, read, replay, verify
 
 
@@ -40,7 +42,7 @@ def export(record: Record, match: Match) -> dict[str, Any]:
     return {
         **_header(record, match),
         "secret": record.secret.hex() if record.secret else None,
-        "actions": [_entry(entry, [_event(event) for event in entry.events]) for entry in match.log],
+        "actions": [_entry(entry, entry.events) for entry in match.log],
         "outcome": match.outcome._asdict() if match.outcome else None,
         "position": match.state.position(),
         "view": match.view(None),
@@ -51,7 +53,7 @@ def export_for(record: Record, match: Match, side: str) -> dict[str, Any]:
     """What one side knows. Where a game hides things, that side learns of the other's actions only by events."""
     actions = []
     for entry in match.log:
-        data = _entry(entry, [event.data() for event in entry.events if event.visible_to in (None, side)])
+        data = _entry(entry, told(entry.events, side))
         if match.game.hidden and entry.side != side:
             data["action"] = None
         actions.append(data)
@@ -82,14 +84,11 @@ def _header(record: Record, match: Match) -> dict[str, Any]:
         "match": match.id,
         "commitment": record.commitment,
         "seals": record.seals,
-        "words": {side: word.text or None for side, word in record.words.items()},
+        "words": {side: seed.text or None for side, seed in record.player_seeds.items()},
         "clock": str(record.clock) if record.clock else None,
     }
 
 
-def _entry(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"number": entry.number, "side": entry.side, "action": str(entry.action), "events": events}
-
-
-def _event(event: Event) -> dict[str, Any]:
-    return event.data() | ({"visible_to": event.visible_to} if event.visible_to else {})
+def _entry(entry: Entry, events: Iterable[Event]) -> dict[str, Any]:
+    happened = [event.data() for event in events]
+    return {"number": entry.number, "side": entry.side, "action": str(entry.action), "events": happened}

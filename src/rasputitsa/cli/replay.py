@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..core import Event, HexBoard, State
+from ..core.events import told
 from ..core.positions import to_text
 from ..games import game as find_game
 from ..match import Match, read, replay
@@ -95,7 +96,7 @@ class Tape:
     @property
     def events(self) -> Sequence[Event]:
         found = self.match.log[self.at - 1].events if self.at else ()
-        return [event for event in found if event.visible_to in (None, self.viewer)]
+        return told(found, self.viewer)
 
 
 def show(tape: Tape, screen: Screen) -> None:

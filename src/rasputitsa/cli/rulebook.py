@@ -25,6 +25,7 @@ def run_games(args: Namespace) -> int:
         lines += [f"  scenario {scenario.name}: {scenario.title}" for scenario in game.scenarios]
         for option in game.options:
             lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")
+            lines += wrap(f"    {option.text}", WIDTH, "    ")
         print("\n".join(lines))
     return 0
 

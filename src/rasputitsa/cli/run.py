@@ -22,7 +22,7 @@ FAILED, PIPE_CLOSED = 1, 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    _be_tolerant()
+    _make_streams_lossy()
     try:
         status = _run(argv)
         sys.stdout.flush()
@@ -69,7 +69,7 @@ def _forget_output(stream: Any) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _be_tolerant() -> None:
+def _make_streams_lossy() -> None:
     """Characters that a terminal cannot show, input that is not text, and closed streams must not end the program."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115

@@ -11,9 +11,12 @@ from functools import cache
 from typing import Any
 
 from ..core import Board, Game, HexBoard
+from ..core.manifest import BackData, FaceData, Manifest, PieceData, face
 from ..core.sets import members
+from ..core.view import Token as SeenToken
+from ..core.view import View
 
-Data = dict[str, Any]
+BLANK = face("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +50,24 @@ class Token:
 
 
 @cache
-def manifest(game: Game) -> Data:
+def manifest(game: Game) -> Manifest:
     """Everything about a game that never changes."""
     return game.manifest()
 
 
 @cache
-def _pieces(game: Game) -> dict[str, Data]:
+def _pieces(game: Game) -> dict[str, PieceData]:
     return {piece["id"]: piece for piece in manifest(game)["pieces"]}
 
 
 class Scene:
     """A position, ready to be drawn or listed."""
 
-    def __init__(self, game: Game, view: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, view: View) -> None:
         self.game = game
         self.view = view
         self.board: Board = game.board
-        self.styles: Data = manifest(game)["styles"]
+        self.styles = manifest(game)["styles"]
         self.sides = [side.name for side in game.sides]
         self.tokens = {seen["name"]: self._token(seen) for seen in view.get("tokens", ())}
         self.at: dict[str, list[Token]] = {}  # by space, the top of the stack last
@@ -73,11 +76,11 @@ class Scene:
         control = view.get("control", {})
         self.controllers = {space: self.sides.index(side) for space, side in control.items() if side in self.sides}
 
-    def _token(self, seen: Data) -> Token:
+    def _token(self, seen: SeenToken) -> Token:
         side, at, marks = self.sides.index(seen["owner"]), str(seen["at"]), tuple(seen.get("marks", ()))
         if seen["piece"] is None:
-            back = manifest(self.game)["backs"].get(seen.get("back"), {})
-            title = back.get("title", "unknown unit")
+            back: BackData = manifest(self.game)["backs"].get(seen.get("back", ""), {"title": "unknown unit"})
+            title = back["title"]
             return Token(seen["name"], "?", title, side, at, seen.get("print", ""), seen.get("big", "?"), marks=marks)
         piece = _pieces(self.game)[seen["piece"]]
         face = self._face(piece, seen["face"])
@@ -87,18 +90,19 @@ class Scene:
             title=str(seen.get("title", piece["title"])),
             side=side,
             at=at,
-            print=str(seen.get("print", face.get("print", ""))),
-            big=str(seen.get("big", face.get("big", ""))),
-            state=face.get("title", ""),
-            striped=bool(face.get("striped")),
-            full=self._face(piece, -1).get("print", ""),
+            print=str(seen.get("print", face["print"])),
+            big=str(seen.get("big", face["big"])),
+            state=face["title"],
+            striped=face["striped"],
+            full=self._face(piece, -1)["print"],
             marks=marks,
         )
 
     @staticmethod
-    def _face(piece: Data, index: int | None) -> dict[str, Any]:
+    def _face(piece: PieceData, index: int | None) -> FaceData:
         faces = piece["faces"]
-        return {} if index is None or not faces else faces[index] or {}
+        shown = faces[index] if index is not None and faces else None
+        return shown or BLANK
 
     @property
     def striped_states(self) -> list[str]:

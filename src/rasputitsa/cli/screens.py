@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
 
-from ..core import Event, Forecast, HexBoard, Mark, Question
+from ..core import Event, Forecast, HexBoard, Kind, Mark, Question
 from . import listing
 from .areamap import AreaMap, boxes, front
 from .choices import Choice, lines_of, marks_of
@@ -254,9 +254,9 @@ class MapScreen(Screen):
     def sentences(self, events: Sequence[Event], width: int) -> list[str]:
         """Events in lines; phases stand out."""
         return [
-            self.style.paint(line, STRONG) if event.kind == "phase" else line
+            self.style.paint(line, STRONG) if event.kind is Kind.PHASE else line
             for event in events
-            for line in wrap(f"== {event.text} ==" if event.kind == "phase" else event.text, width, "  ")
+            for line in wrap(f"== {event.text} ==" if event.kind is Kind.PHASE else event.text, width, "  ")
         ]
 
     def panel(self, frame: Frame, width: int) -> list[str]:

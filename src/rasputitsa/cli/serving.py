@@ -38,7 +38,7 @@ def limits(chosen: dict[str, str]) -> Limits:
     values: dict[str, Any] = {}
     for name, text in chosen.items():
         if name not in kinds:
-            raise RasputitsaError(f"There is no limit {name[:40]!r}. There are: {', '.join(kinds)}.")
+            raise RasputitsaError(f"There is no limit {name[:40]!r}. Available: {', '.join(kinds)}.")
         try:
             values[name] = kinds[name](text)
         except ValueError:

@@ -10,7 +10,10 @@ from .errors import (
     UnknownGame,
     UnreadableAction,
 )
+from .events import Event, Fate, Kind, TokenFate
+from .forecasts import Chance, Forecast, Modifier, Note
 from .game import Game
+from .options import Option
 from .rulebook import Rule, Rulebook
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
 from .state import State, derived, state_class, written
@@ -18,13 +21,7 @@ from .step import Step
 from .values import (
     CHANCE,
     DRAW,
-    Chance,
-    Event,
-    Forecast,
     Mark,
-    Modifier,
-    Note,
-    Option,
     Outcome,
     Overlay,
     Phase,
@@ -46,12 +43,14 @@ __all__ = [
     "Chance",
     "DataError",
     "Event",
+    "Fate",
     "Forecast",
     "Game",
     "HexBoard",
     "HexGrid",
     "HexNumbering",
     "IllegalAction",
+    "Kind",
     "Links",
     "Mark",
     "Modifier",
@@ -71,6 +70,7 @@ __all__ = [
     "Space",
     "State",
     "Step",
+    "TokenFate",
     "Turn",
     "UnknownGame",
     "UnreadableAction",

@@ -16,16 +16,31 @@ What a user of the library needs::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from importlib import import_module
 
 from .actions import Action, Vocabulary
 from .errors import BadOption
-from .manifest import board_data, scenario_data
+from .manifest import (
+    CommonManifest,
+    GameManifest,
+    Manifest,
+    Styles,
+    board_data,
+    option_data,
+    overlay_data,
+    scenario_data,
+)
+from .options import Option
 from .rulebook import Rulebook
 from .spaces import Board
 from .state import State
-from .values import Data, Option, Overlay, Scenario, Side
+from .values import Data, Overlay, Scenario, Side
+
+
+def _installed(package: str) -> Game:
+    game: Game = import_module(package).GAME
+    return game
 
 
 class Game(ABC):
@@ -45,6 +60,10 @@ class Game(ABC):
     rules: Rulebook
     words: Vocabulary
 
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """A game is pickled by its name: what never changes is not copied."""
+        return _installed, (type(self).__module__,)
+
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str]) -> State:
         """The first state, for a scenario and options that have been checked."""
@@ -53,27 +72,24 @@ class Game(ABC):
     def position(self, data: Data | str) -> State:
         """The state that this data or text describes, hand-written or from `State.position`; else `BadPosition`."""
 
-    def manifest(self) -> Data:
-        """All that is needed to draw the game and never changes, as plain data (see `core.manifest`).
-
-        Each game adds its pieces, styles and charts.
-        """
-        return {
+    def manifest(self) -> Manifest:
+        """All that is needed to draw the game and never changes."""
+        common: CommonManifest = {
             "name": self.name,
             "title": self.title,
-            "about": "",
-            "sources": "",
-            "sides": [asdict(side) for side in self.sides],
-            "scenarios": [scenario_data(self, scenario) for scenario in self.scenarios],
-            "options": [asdict(option) for option in self.options],
-            "overlays": [overlay._asdict() for overlay in self.overlays],
             "hidden": self.hidden,
-            "board": board_data(self.board, {}),
-            "styles": {"spaces": {}, "borders": {}},
-            "pieces": [],
-            "backs": {},
-            "charts": [],
+            "sides": [{"name": side.name, "title": side.title, "colours": side.colours} for side in self.sides],
+            "scenarios": [scenario_data(self, scenario) for scenario in self.scenarios],
+            "options": [option_data(option) for option in self.options],
+            "overlays": [overlay_data(overlay) for overlay in self.overlays],
         }
+        return {**common, **self.drawing()}
+
+    def drawing(self) -> GameManifest:
+        """How this game is drawn: its map, pieces, styles and charts."""
+        styles: Styles = {"spaces": {}, "borders": {}}
+        board = board_data(self.board, {})
+        return {"about": "", "sources": "", "board": board, "styles": styles, "pieces": [], "backs": {}, "charts": []}
 
     def check(self) -> list[str]:
         """What does not fit in the data files though it can be played with, each problem with file, key and value.
@@ -118,7 +134,7 @@ class Game(ABC):
 
     def check_options(self, options: Mapping[str, str]) -> dict[str, str]:
         """Every option of the game with the value chosen or its default."""
-        chosen = {option.name: option.default for option in self.options}
+        chosen = {option.name: option.default_choice for option in self.options}
         for name, value in options.items():
             option = next((known for known in self.options if known.name == name), None)
             if option is None:

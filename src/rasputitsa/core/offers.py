@@ -1,9 +1,6 @@
 """The legal actions as a player is shown them: grouped by verb, with labels, roles and marks, and what is in hand.
 
-``State.offers`` returns ``{"selection": {"tokens", "spaces"}, "groups": [GROUP, ...]}``, where a group is::
-
-    {"verb", "role", "kind", "label", "short": label without the object, "objects": [...], "titles": {object: title},
-     "marks": {object: {badge, ...}}, "brush": what the verb paints, "together": true}
+``State.offers`` returns `Offers`, whose groups say which objects a verb may have now.
 
 ``short``, ``titles``, ``marks``, ``brush`` and ``together`` are left out where there are none. The text of an action is
 the verb and, after a space, its object; ``{}`` in the label stands for the title of the object: its entry in
@@ -26,16 +23,53 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypedDict, cast, get_args
 
-from .values import Data, Mark
+from .values import Mark
 
 if TYPE_CHECKING:
     from .actions import Action
     from .state import State
     from .step import Step
 
-ROLES = ("main", "toggle", "cancel", "end", "aside", "plain")
+Role = Literal["main", "toggle", "cancel", "end", "aside", "plain"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+class MarkData(TypedDict):
+    """A `Mark` as plain data, without what is empty."""
+
+    badge: NotRequired[str]
+    note: NotRequired[str]
+    tone: NotRequired[str]
+    toward: NotRequired[str]
+
+
+class SelectionData(TypedDict):
+    """What the player has in hand."""
+
+    tokens: list[str]
+    spaces: list[str]
+
+
+class OfferGroup(TypedDict):
+    """The objects that a verb may have now."""
+
+    verb: str
+    role: Role
+    kind: str  # what the objects are: "space", "piece", "card", or anything else
+    label: str
+    objects: list[str]
+    short: NotRequired[str]  # what a button says beside the name of its object
+    titles: NotRequired[dict[str, str]]
+    marks: NotRequired[dict[str, MarkData]]
+    brush: NotRequired[str]  # what the verb paints
+    together: NotRequired[bool]  # all of them may be chosen at once
+
+
+class Offers(TypedDict):
+    selection: SelectionData
+    groups: list[OfferGroup]
 
 
 class Offer(NamedTuple):
@@ -49,10 +83,10 @@ class Offer(NamedTuple):
     mark: Mark
 
 
-def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Data:
+def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Offers:
     marks = _marks_by_verb(step.marks(state))
     brushes = step.brushes(state)
-    groups: dict[str, Data] = {}
+    groups: dict[str, OfferGroup] = {}
     for verb, run in groupby(legal, attrgetter("verb")):
         objects = [action.object for action in run]
         group = groups.get(verb)
@@ -75,19 +109,19 @@ def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Data:
     return {"selection": {"tokens": list(tokens), "spaces": list(spaces)}, "groups": list(groups.values())}
 
 
-def _marks_by_verb(marks: Mapping[Action, Mark]) -> dict[str, dict[str, Data]]:
+def _marks_by_verb(marks: Mapping[Action, Mark]) -> dict[str, dict[str, MarkData]]:
     """The marks as plain data, by verb and object. There are often fewer of them than actions."""
-    found: dict[str, dict[str, Data]] = {}
+    found: dict[str, dict[str, MarkData]] = {}
     for action, mark in marks.items():
         found.setdefault(action.verb, {})[action.object] = mark_data(mark)
     return found
 
 
-def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
+def _empty_group(state: State, step: Step[Any], verb: str) -> OfferGroup:
     words = state.game.words
-    group: Data = {
+    group: OfferGroup = {
         "verb": verb,
-        "role": step.roles.get(verb) or words.role(verb),
+        "role": cast(Role, step.roles.get(verb) or words.role(verb)),
         "kind": words.kind(verb),
         "label": step.label(verb) or words.pattern(verb),
         "objects": [],
@@ -100,9 +134,9 @@ def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
 
 
 @lru_cache(maxsize=4_096)
-def mark_data(mark: Mark) -> Data:
+def mark_data(mark: Mark) -> MarkData:
     """A mark as plain data, without what is empty. Many spaces have the same mark."""
-    return {name: value for name, value in zip(mark._fields, mark, strict=True) if value}
+    return cast(MarkData, {name: value for name, value in zip(mark._fields, mark, strict=True) if value})
 
 
 def listed(state: State, viewer: str | None) -> list[Offer]:
@@ -111,12 +145,12 @@ def listed(state: State, viewer: str | None) -> list[Offer]:
     return list(_flat(state, found)) if found else []
 
 
-def _flat(state: State, found: Data) -> Iterator[Offer]:
+def _flat(state: State, found: Offers) -> Iterator[Offer]:
     words = state.game.words
     for group in found["groups"]:
         marks, titles = group.get("marks", {}), group.get("titles", {})
         for name in group["objects"]:
             verb = group["verb"]
             label = group["label"].replace("{}", titles.get(name) or words.title(verb, name))
-            mark = Mark(**{"badge": "", **marks.get(name, {})})
+            mark = Mark(**{"badge": "", **marks.get(name, {})})  # type: ignore[arg-type]
             yield Offer(f"{verb} {name}" if name else verb, label, group["role"], group["kind"], name, mark)

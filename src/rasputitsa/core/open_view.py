@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import zip_longest
+from typing import cast
 
 from .state import State
 from .values import Data
+from .view import View
 
 
-def open_view(state: State) -> Data:
+def open_view(state: State) -> View:
     """The public view, with the tokens of each side, and what is kept by side (hands), as that side sees them."""
-    views = {side.name: state.view(side.name) for side in state.game.sides}
-    view = dict(state.view(None))
+    views = {side.name: cast(Data, state.view(side.name)) for side in state.game.sides}
+    view = cast(Data, state.view(None))
     for part, shown in view.items():
         if isinstance(shown, dict):
             view[part] = shown | {side: seen[part][side] for side, seen in views.items() if side in seen[part]}
@@ -21,7 +23,7 @@ def open_view(state: State) -> Data:
         own = [token for side, seen in views.items() for token in seen["tokens"] if token["owner"] == side]
         view["tokens"] = own + nobodys
         view["battles"] = _battles(views, {token["name"] for token in view["tokens"]})
-    return view
+    return cast(View, view)
 
 
 def _battles(views: Mapping[str, Data], names: set[str]) -> list[Data]:

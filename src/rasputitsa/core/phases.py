@@ -6,16 +6,19 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from .actions import Action
 from .errors import RasputitsaError
+from .events import Kind
 from .game import Game
 from .manifest import side_name
-from .positions import write_position
+from .positions import PositionReader, write_position
 from .state import State
+from .step import Step
 from .step_codec import StepCodec
 from .values import Data, Mark, Refusal, Scenario
+from .view import CommonView, Figure, GameView, OutcomeShown, SequenceLine, Status, View
 
 P = TypeVar("P", bound="PhasedState")
 
@@ -53,24 +56,19 @@ class PhasedState(State):
     def position(self) -> Data:
         return write_position(self)
 
-    def view(self, viewer: str | None) -> Data:
-        return {**self.public_view(), **self.private_view(viewer)}
-
-    def public_view(self) -> Data:
-        return {**self.game.common_view(self), **self.game.public_view(self)}
-
-    def private_view(self, viewer: str | None) -> Data:
+    def view(self, viewer: str | None) -> View:
         asked = self.question_for(viewer)
-        question = {"step": asked.step, "text": asked.text, "rule": asked.rule} if asked else None
-        return {"question": question, **self.game.private_view(self, viewer)}
+        question = asked._asdict() if asked else None
+        whole = {**self.game.common_view(self), "question": question, **self.game.view(self, viewer)}
+        return cast(View, whole)
 
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]
         if name not in known:
-            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. There are: {', '.join(known)}.")
+            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. Available: {', '.join(known)}.")
         return self.game.overlay(self, name, viewer, token)
 
-    def statistics(self, viewer: str | None = None) -> list[Data]:
+    def statistics(self, viewer: str | None = None) -> list[Figure]:
         return self.game.statistics(self, viewer)
 
 
@@ -79,50 +77,72 @@ class PhasedGame(Game, Generic[P]):
 
     state_type: type[P]
     codec: StepCodec
+    reader: type[PositionReader[P]]
+    sequence_rule: str  # the rule that is the sequence of play
+    announces_phases: bool = True  # whether the log says when each phase begins
 
     @abstractmethod
     def blank(self, scenario: Scenario, options: dict[str, str]) -> P:
         """An empty map before the set-up."""
 
+    def set_up(self, state: P) -> None:
+        """What is on the map before the first question."""
+
+    def begin(self, scenario: str, options: Mapping[str, str]) -> P:
+        state = self.blank(self.scenario(scenario), dict(options))
+        self.set_up(state)
+        self.open_phase(state)
+        state.advance()
+        return state
+
+    def position(self, data: Data | str) -> P:
+        return self.reader(self).read(data)
+
     @abstractmethod
     def next_phase(self, state: P) -> None:
         """Go on to the next phase, the next turn, or the end."""
 
-    @abstractmethod
     def open_phase(self, state: P) -> None:
-        """Ask the first question of a phase."""
+        """Begin the present phase, as the sequence of play says."""
+        opens = state.scenario.phases[state.phase].opens
+        if opens is None:
+            return
+        if self.announces_phases:
+            state.emit(Kind.PHASE, state.heading, self.sequence_rule, self.sides[state.active].name)
+        if isinstance(opens, Step):
+            state.push(opens)
+        else:
+            opens(state)
 
     @abstractmethod
     def write_unit(self, state: P, unit: int) -> Data | None:
         """A unit as `State.position` writes it; None if it is left out."""
 
-    @abstractmethod
-    def public_view(self, state: P) -> Data:
-        """What the game adds to `common_view` that is the same for all viewers."""
+    # Every game has these as plain functions of a module, which it names: ``view = staticmethod(views.view)``.
 
-    def private_view(self, state: P, viewer: str | None) -> Data:
-        """What the game adds to the question for one viewer, or for the public."""
-        return {}
+    @abstractmethod
+    def view(self, state: P, viewer: str | None) -> GameView:
+        """What the game adds to `common_view`, as this viewer may know it."""
 
     @abstractmethod
     def overlay(self, state: P, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
         """See `State.overlay`. The name is that of one of the overlays."""
 
     @abstractmethod
-    def statistics(self, state: P, viewer: str | None) -> list[Data]:
+    def statistics(self, state: P, viewer: str | None) -> list[Figure]:
         """See `State.statistics`."""
 
     def turn_phases(self, state: P) -> Sequence[int]:
         """The phases of the present turn in their order."""
         return range(1 if state.phase else 0, len(state.scenario.phases))
 
-    def sequence(self, state: P) -> list[Data]:
+    def sequence(self, state: P) -> list[SequenceLine]:
         """The phases of this turn: done, now, or to come."""
         order = tuple(self.turn_phases(state))
         return _sequence(self, state.scenario, order, order.index(state.phase), state.active)
 
-    def common_view(self, state: P) -> Data:
-        """What the public views of all games have alike."""
+    def common_view(self, state: P) -> CommonView:
+        """What the views of all games have alike."""
         return {
             "game": self.name,
             "scenario": state.scenario.name,
@@ -132,7 +152,7 @@ class PhasedGame(Game, Generic[P]):
             "active": self.sides[state.active].name,
             "side": state.side,
             "sequence": self.sequence(state),
-            "outcome": state.outcome._asdict() if state.outcome else None,
+            "outcome": cast(OutcomeShown, state.outcome._asdict()) if state.outcome else None,
         }
 
     def marks_by_side(self, first: int, second: int, what: str) -> dict[str, Mark]:
@@ -150,12 +170,14 @@ class PhasedGame(Game, Generic[P]):
 
 
 @cache
-def _sequence(game: PhasedGame[Any], scenario: Scenario, order: tuple[int, ...], now: int, active: int) -> list[Data]:
-    found = []
+def _sequence(
+    game: PhasedGame[Any], scenario: Scenario, order: tuple[int, ...], now: int, active: int
+) -> list[SequenceLine]:
+    found: list[SequenceLine] = []
     for place, number in enumerate(order):
         phase = scenario.phases[number]
         side = active if place == now else phase.side
-        status = "done" if place < now else "now" if place == now else "to come"
+        status: Status = "done" if place < now else "now" if place == now else "to come"
         found.append({"name": phase.name, "title": phase.title, "side": side_name(game, side), "status": status})
     return found
 

@@ -30,6 +30,11 @@ def _bytes_at(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return known
 
 
+def contains(set_: SpaceSet, member: int) -> bool:
+    """Whether this number is a member. Hot loops write ``set_ >> member & 1`` themselves."""
+    return bool(set_ >> member & 1)
+
+
 def union(sets: Iterable[SpaceSet]) -> SpaceSet:
     """All members of all sets."""
     found = 0

@@ -10,10 +10,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 
 from . import offers
-from .actions import Action
+from .actions import Action, is_among
 from .errors import IllegalAction, RasputitsaError
+from .events import Event, Kind, TokenFate
+from .forecasts import Forecast
+from .offers import Offers
+from .positions import to_text
 from .step import Step
-from .values import CHANCE, Data, Event, Forecast, Mark, Outcome, Question, Refusal
+from .values import CHANCE, Data, Mark, Outcome, Question, Refusal
+from .view import Figure, View
 
 if TYPE_CHECKING:
     from .game import Game
@@ -63,6 +68,28 @@ class State(ABC):
     outcome: Outcome | None = None
     events: list[Event] | None = None
 
+    def __repr__(self) -> str:
+        asked = self.question.text if self.question else self.outcome.reason if self.outcome else "no question"
+        return f"<{type(self).__name__}: {self.heading}: {asked}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Two states are equal if their positions are."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self is other or (self.game is other.game and self.position() == other.position())
+
+    def __hash__(self) -> int:
+        return hash(self.to_text())
+
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[Game, Data]]:
+        return _restored, (self.game, self.position())
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
     # What every game provides.
 
     def copy(self) -> Self:
@@ -77,17 +104,13 @@ class State(ABC):
     def position(self) -> Data:
         """The whole position as plain data; `Game.position` is the inverse."""
 
+    def to_text(self) -> str:
+        """The whole position as text, one fact a line; `Game.position` reads it too."""
+        return to_text(self.position())
+
     @abstractmethod
-    def view(self, viewer: str | None) -> Data:
+    def view(self, viewer: str | None) -> View:
         """All that this side may know, as plain data, and nothing else; ``view(None)`` is a spectator's."""
-
-    def public_view(self) -> Data:
-        """The part of the view that is the same for all viewers, so that it need be made only once for them."""
-        return {}
-
-    def private_view(self, viewer: str | None) -> Data:
-        """The rest of a viewer's view."""
-        return self.view(viewer)
 
     @abstractmethod
     def guess(self, side: str, rng: Random) -> Self:
@@ -128,7 +151,7 @@ class State(ABC):
         """Every legal action of the side that must act, in a stable order, none twice."""
         return self.stack[-1].actions(self) if self.stack else []
 
-    def offers(self, viewer: str | None, actions: Sequence[Action] | None = None) -> Data | None:
+    def offers(self, viewer: str | None, actions: Sequence[Action] | None = None) -> Offers | None:
         """The legal actions in groups, and what is in hand (see `core.offers`); None unless the viewer must act.
 
         Whoever has listed the legal actions already hands them over.
@@ -161,18 +184,17 @@ class State(ABC):
                 self.proceed()
             elif not self.stack[-1].auto_advance(self):
                 return
-        self.stack = ()  # whoever was still to be asked is asked no more
+        self.stack = ()  # drop pending questions
 
-    def take(self, action: Action | str) -> tuple[Event, ...]:
-        """Check an action, take it, and return what happened. A refused action changes nothing."""
+    def take(self, action: Action | str, actions: Sequence[Action] = ()) -> tuple[Event, ...]:
+        """Check an action, take it, and return what happened. A refused action changes nothing.
+
+        Whoever has listed the legal actions already hands them over.
+        """
         action = self.game.action(action)
-        refusal = self._refusal(action)
+        refusal = None if is_among(action, actions) else self._refusal(action)
         if refusal is not None:
             raise IllegalAction(*refusal)
-        return self.carry_out(action)
-
-    def carry_out(self, action: Action) -> tuple[Event, ...]:
-        """Take a legal action, unchecked, and return what happened."""
         self.events = []
         try:
             self.apply(action)
@@ -190,7 +212,7 @@ class State(ABC):
         step = self.stack[-1]
         if step.accepts(self, action):
             return None
-        rule, reason, words = step.refusal(self, action)
+        rule, reason, words = step.why_refused(self, action)
         return Refusal(rule, reason, self.game.rules.quote(rule, words))
 
     # What else may be asked about a position, each for a viewer: a side, or None for the public.
@@ -208,8 +230,8 @@ class State(ABC):
         """Marks by space for one of the game's overlays, from what the viewer knows."""
         raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}.")
 
-    def statistics(self, viewer: str | None = None) -> list[Data]:
-        """Figures worth a chart, by side: ``{"name", "title", "values": {side: number}}``."""
+    def statistics(self, viewer: str | None = None) -> list[Figure]:
+        """Figures worth a chart, by side."""
         return []
 
     def luck(self, action: Action) -> tuple[str, float] | None:
@@ -220,19 +242,21 @@ class State(ABC):
 
     def emit(
         self,
-        kind: str,
+        kind: Kind,
         text: str,
         rule: str = "",
+        side: str = "",
         spaces: Sequence[str] = (),
-        tokens: Sequence[str] = (),
+        tokens: Sequence[TokenFate] = (),
         visible_to: str | None = None,
-        count: int = 0,
+        hidden_from: str | None = None,
         reveals: bool = False,
+        result: str = "",
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            reveals = reveals or kind == "reveal"
-            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(tokens), visible_to, count, reveals))
+            about = side, tuple(spaces), tuple(tokens)
+            self.events.append(Event(kind, text, rule, *about, visible_to, hidden_from, reveals, result))
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""
@@ -247,3 +271,8 @@ class State(ABC):
         self.stack = self.stack[:-1]
         if result is not None:
             self.stack[-1].resume(self, result)
+
+
+def _restored(game: Game, position: Data) -> State:
+    """A pickled state: its game is found by name, and the position says the rest."""
+    return game.position(position)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .actions import Action, is_among
-from .values import Forecast, Mark, Refusal, Selection
+from .conditions import Condition, first_failing
+from .forecasts import Forecast
+from .values import Mark, Refusal, Selection
 
 if TYPE_CHECKING:
     from .state import State
@@ -37,8 +39,9 @@ class Step(Generic[S]):
     short_labels: ClassVar[Mapping[str, str]] = {}  # what they say beside the name of their object
     roles: ClassVar[Mapping[str, str]] = {}  # the roles of verbs, where they differ from elsewhere
     together: ClassVar[frozenset[str]] = frozenset()  # verbs whose objects can be taken in hand together, one by one
-    asked_anyway: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
+    always_ask: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
     lies_on: ClassVar[tuple[str, ...]] = (BOTTOM,)  # the names of the steps that can be directly below, or BOTTOM
+    conditions_of: ClassVar[Mapping[str, Sequence[Condition[Any, Any]]]] = {}  # by verb: what its objects must meet
     secret_draw: ClassVar[bool] = False  # for CHANCE: what can be drawn, and what is, only one side may see
 
     def label(self, verb: str) -> str:
@@ -84,8 +87,23 @@ class Step(Generic[S]):
         """Whether this action is legal. Rolls of many dice accept more than `actions` lists."""
         return is_among(action, self.actions(state))
 
+    def why_refused(self, state: S, action: Action) -> Refusal:
+        """Why an action that is not accepted is not: by the conditions of its verb, where it has some."""
+        conditions = self.conditions(state, action.verb)
+        if not conditions:
+            return self.refusal(state, action)
+        return first_failing(conditions, state, self, self.object_of(action))
+
+    def conditions(self, state: S, verb: str) -> Sequence[Condition[Any, Any]]:
+        """What the object of an action with this verb must meet; empty where `refusal` names the reason."""
+        return self.conditions_of.get(verb, ())
+
+    def object_of(self, action: Action) -> int:
+        """The number that the conditions judge."""
+        return action.number
+
     def refusal(self, state: S, action: Action) -> Refusal:
-        """Why an action that is not accepted is not."""
+        """Why an action is not accepted whose verb has no `conditions`."""
         return Refusal(self.rule, f"You cannot play {str(action)!r} now: {self.text(state)}")
 
     def selection(self, state: S) -> Selection:

@@ -49,7 +49,7 @@ class StepCodec:
         self,
         units: Sequence[str],
         places: Sequence[str],
-        steps: Sequence[type],
+        steps: Sequence[type[Any]],
         cards: Sequence[str] = (),
         sides: Sequence[str] = (),
     ) -> None:
@@ -58,17 +58,17 @@ class StepCodec:
         self._numbers = {
             kind: {name: number for number, name in enumerate(names) if name} for kind, names in self._names.items()
         }
-        self._steps = {step.__name__: step for step in steps}
+        self.steps = {step.__name__: step for step in steps}
 
     def write_step(self, step: object) -> Data:
         return {"step": type(step).__name__, **self._write_fields(step)}
 
     def read_step(self, data: object) -> Any:
         name = data.get("step") if isinstance(data, Mapping) else data
-        if not isinstance(data, Mapping) or not isinstance(name, str) or name not in self._steps:
-            raise BadStepData(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
+        if not isinstance(data, Mapping) or not isinstance(name, str) or name not in self.steps:
+            raise BadStepData(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self.steps)})")
         rest = {key: value for key, value in data.items() if key != "step"}
-        return self._read_fields(self._steps[name], rest)
+        return self._read_fields(self.steps[name], rest)
 
     def write(self, kind: Any, value: Any) -> Any:
         """A value of this kind as plain data."""

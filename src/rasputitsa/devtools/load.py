@@ -26,8 +26,9 @@ from ..games import game as find_game
 from ..games import games
 from ..server.frames import message_of
 from ..server.limits import Limits
-from ..server.protocol import Created, Play, encode
+from ..server.protocol import Created, encode
 from ..server.run import serve
+from ..table.commands import MatchCommand
 
 WITHOUT_LIMITS = Limits(
     commands_per_second=1e6,
@@ -201,7 +202,8 @@ class _Client:
 
     async def play(self, side: str, action: str) -> None:
         number = self.last.number
-        await self._socket.send(encode(Play(id=number, side=side, number=number, action=action)), text=True)
+        command = MatchCommand(type="play", id=number, side=side, number=number, action=action)
+        await self._socket.send(encode(command), text=True)
 
 
 async def _run(url: str, game: str, report: LoadReport, seed: int) -> LoadReport:

@@ -13,17 +13,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from statistics import mean, median, quantiles
-from time import thread_time, time
+from time import thread_time
 
 from ..games import game as find_game
 from ..match import CommittedDice, Match
-from ..server.frames import Frame
+from ..server.frames import Frame, frame
 from ..server.live_match import LiveMatch
-from ..server.new_matches import logged_commands
-from ..server.protocol import COMMANDS, MatchCommand, Play, encode
+from ..server.protocol import PLAIN, encode
 from ..server.replay_cache import ReplayCache
-from ..server.state_messages import StateMessages
-from ..server.storage import PERSON, Header, Seat, Stored
+from ..table.client import Client, Now
+from ..table.commands import MatchCommand
+from ..table.new_tables import header_of, logged_commands
+from ..table.rows import PERSON, Seat, Stored
+from ..table.sitting import receive
 
 RUN = 250  # clicks
 
@@ -109,43 +111,41 @@ def _match(name: str, rng: Random) -> Iterator[tuple[float, int]]:
 
 def _clicks(live: LiveMatch, rng: Random) -> Iterator[tuple[float, int]]:
     """A match that is played at random to its end."""
-    sides = [side.name for side in live.game.sides]
+    clients = seat_clients(live)
     while live.match.outcome is None:
-        side, number = live.asked or "", live.number
-        action = str(rng.choice(live.match.state.actions()))
-        command = encode(Play(id=number, side=side, number=number, action=action))
+        side = live.asked or ""
+        command = play_command(live, str(rng.choice(live.match.state.actions())))
         began = thread_time()
-        frames = click(live, command, sides)
+        frames = click(live, clients[side], command)
         yield thread_time() - began, sum(map(len, frames))
 
 
-def click(live: LiveMatch, data: bytes, sides: list[str]) -> list[Frame]:
-    """All that the server does for a click, except for sockets and storage."""
-    command = COMMANDS.decode(data)
-    assert isinstance(command, MatchCommand)
-    kind, side, number, command_id = command.kind, command.side, command.number, str(command.id)
-    if not live.was_handled(side, command_id, kind, number, command.action):
-        live.perform(kind, side, command.action, number, command_id)
-    messages = StateMessages(live)
-    return [messages.frame((side,), number) for side in sides]
+def seat_clients(live: LiveMatch) -> dict[str, Client]:
+    """A client for each side, which has been shown the match so far."""
+    clients = {side.name: Client() for side in live.game.sides}
+    for side, client in clients.items():
+        client.sides, client.sent = (side,), live.number
+    live.clients.update(clients.values())
+    return clients
+
+
+def play_command(live: LiveMatch, action: str) -> bytes:
+    """What the client of the side that is asked sends."""
+    number = live.number
+    return encode(MatchCommand(type="play", id=number, side=live.asked or "", number=number, action=action))
+
+
+def click(live: LiveMatch, client: Client, data: bytes) -> list[Frame]:
+    """All that the server does for a click, except for sockets and storage: the frames that both clients get."""
+    received = receive(live, client, PLAIN.decode(data), Now(0.0, 0.0))
+    assert received.writes
+    return [frame(encode(message)) for _, message in received.messages]
 
 
 def _live_match(name: str, rng: Random) -> LiveMatch:
-    game = find_game(name)
-    header = Header(
-        id="bench",
-        game=name,
-        rules=game.rules_version,
-        scenario=game.check_scenario(None),
-        options=game.check_options({}),
-        dice_id="bench",
-        commitment="sha256:",
-        secret=rng.randbytes(32),
-        spectators=b"",
-        created=time(),
-    )
+    game, secret = find_game(name), rng.randbytes(32)
+    match = Match(game, dice=CommittedDice.seeded(rng.getrandbits(32), "bench"))
+    header = header_of(match, "bench", secret, b"", 0.0, exchange=False)
     seats = [Seat(side.name, "", PERSON) for side in game.sides]
-    opening = Match(game, header.scenario, header.options, dice=CommittedDice.seeded(rng.getrandbits(32), "bench")).log
-    header.number = header.since = len(opening)
-    *_, live = LiveMatch.rebuild(Stored(header, seats, logged_commands(opening)))
+    *_, live = LiveMatch.rebuild(Stored(header, seats, logged_commands(match.log, 0.0)))
     return live

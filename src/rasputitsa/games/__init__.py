@@ -29,5 +29,5 @@ def _load(name: str) -> Game:
 def game(name: str) -> Game:
     """The game of that name; else `UnknownGame`."""
     if name not in _PACKAGES:
-        raise UnknownGame(f"There is no game {str(name)[:40]!r}. There are: {', '.join(games())}.")
+        raise UnknownGame(f"There is no game {str(name)[:40]!r}. Available: {', '.join(games())}.")
     return _load(name)

@@ -1,13 +1,16 @@
 """Matches: a game in play, its dice, and its record as a text file."""
 
 from .clock import Clock, TimeControl
-from .dice import NO_WORD, BadScript, CommittedDice, Dice, ScriptedDice, TableDice, Word
+from .dice import NO_SEED, BadScript, CommittedDice, Dice, PlayerSeed, ScriptedDice, TableDice
 from .exchange import Exchange, ExchangeError
 from .match import CannotUndo, Entry, Match, MatchError, MatchOver, NotYourTurn, StaleAction
-from .record import Record, RecordError, Verification, read, replay, resume, verify, write
+from .record import write
+from .record_format import Record, RecordError, Verification
+from .record_reader import read
+from .record_replay import replay, resume, verify
 
 __all__ = [
-    "NO_WORD",
+    "NO_SEED",
     "BadScript",
     "CannotUndo",
     "Clock",
@@ -20,6 +23,7 @@ __all__ = [
     "MatchError",
     "MatchOver",
     "NotYourTurn",
+    "PlayerSeed",
     "Record",
     "RecordError",
     "ScriptedDice",
@@ -27,7 +31,6 @@ __all__ = [
     "TableDice",
     "TimeControl",
     "Verification",
-    "Word",
     "read",
     "replay",
     "resume",

@@ -5,9 +5,9 @@ action and the secret itself after the last one. Chance action number *n* (the f
 
     HMAC-SHA256(secret, "<match id> <n> 0") + HMAC-SHA256(secret, "<match id> <n> 1") + ...
 
-Whoever made the secret could have tried many. So each player may add a word, after the commitment was published and
-before the first roll (see `exchange`), which is appended to these messages: ``"<match id> <n> 0 german <word> soviet
-<word>"``. In older records a word counts from a later roll on. ``docs/dice.md`` says what this proves, and how to check
+Whoever made the secret could have tried many. So each player may add a seed, after the commitment was published and
+before the first roll (see `exchange`), which is appended to these messages: ``"<match id> <n> 0 german <seed> soviet
+<seed>"``. In older records a seed counts from a later roll on. ``docs/dice.md`` says what this proves, and how to check
 a record by hand.
 
 A number below *k* takes as many of these bytes as the bits of *k* - 1 fill, reads them as a big-endian number and
@@ -41,28 +41,28 @@ class BadScript(RasputitsaError):
     """Scripted dice that ran out, or whose next entry cannot fall here."""
 
 
-class Word(NamedTuple):
+class PlayerSeed(NamedTuple):
     """What a player adds to the dice: hexadecimal digits, and the number of the first roll that they count for."""
 
     since: int
     text: str
 
 
-NO_WORD = Word(0, "")  # of a side that goes without
+NO_SEED = PlayerSeed(0, "")  # of a side that goes without
 
 
 class Dice(ABC):
     """The actions of CHANCE in a match.
 
     ``match_id`` names the match they belong to ("" if they serve any), ``commitment`` is published at its start
-    ("" if nothing), ``secret`` is what proves it after its end. ``words`` are what the players added, ``seals`` what
-    they promised of them before.
+    ("" if nothing), ``secret`` is what proves it after its end. ``player_seeds`` are what the players added, ``seals``
+    what they promised of them before.
     """
 
     match_id: str = ""
     commitment: str = ""
     secret: bytes | None = None
-    words: Mapping[str, Word] = {}
+    player_seeds: Mapping[str, PlayerSeed] = {}
     seals: Mapping[str, str] = {}
 
     @abstractmethod
@@ -77,7 +77,7 @@ class CommittedDice(Dice):
         self,
         secret: bytes,
         match_id: str,
-        words: Mapping[str, Word] | None = None,
+        player_seeds: Mapping[str, PlayerSeed] | None = None,
         seals: Mapping[str, str] | None = None,
     ) -> None:
         if len(secret) < _SECRET_BYTES_AT_LEAST:
@@ -85,7 +85,7 @@ class CommittedDice(Dice):
         self.secret: bytes = secret
         self.match_id = check_match_id(match_id)
         self.commitment = commitment_to(secret)
-        self.words = words if words is not None else {}
+        self.player_seeds = player_seeds if player_seeds is not None else {}
         self.seals = seals or {}
 
     @classmethod
@@ -109,10 +109,10 @@ class CommittedDice(Dice):
 
     def _stream(self, number: int, sides: Sequence[str] = ()) -> Iterator[int]:
         """The bytes of one chance action, without end."""
-        counting = [(side, self.words[side]) for side in sides if side in self.words]
-        words = "".join(f" {side} {word.text}" for side, word in counting if word.text and word.since <= number)
+        counting = [(side, self.player_seeds[side]) for side in sides if side in self.player_seeds]
+        seeds = "".join(f" {side} {seed.text}" for side, seed in counting if seed.text and seed.since <= number)
         for block in count():
-            yield from digest(self.secret, f"{self.match_id} {number} {block}{words}".encode(), "sha256")
+            yield from digest(self.secret, f"{self.match_id} {number} {block}{seeds}".encode(), "sha256")
 
 
 class ScriptedDice(Dice):
@@ -145,13 +145,13 @@ class TableDice(Dice):
         match_id: str = "",
         commitment: str = "",
         secret: bytes | None = None,
-        words: Mapping[str, Word] | None = None,
+        player_seeds: Mapping[str, PlayerSeed] | None = None,
         seals: Mapping[str, str] | None = None,
     ) -> None:
         self.match_id = match_id
         self.commitment = commitment
         self.secret = secret
-        self.words = words or {}
+        self.player_seeds = player_seeds or {}
         self.seals = seals or {}
 
     def resolve(self, state: State, number: int) -> None:
@@ -163,14 +163,14 @@ def commitment_to(secret: bytes) -> str:
     return "sha256:" + sha256(secret).hexdigest()
 
 
-def seal_of(match_id: str, side: str, word: str) -> str:
-    """What is published of a player's word before any word is shown. It fits no other match and no other side."""
-    return "sha256:" + sha256(f"{match_id} {side} {word}".encode()).hexdigest()
+def seal_of(match_id: str, side: str, seed: str) -> str:
+    """What is published of a player's seed before any seed is shown. It fits no other match and no other side."""
+    return "sha256:" + sha256(f"{match_id} {side} {seed}".encode()).hexdigest()
 
 
-def check_word(text: str) -> str:
+def check_seed(text: str) -> str:
     if not _WORD.fullmatch(text):
-        raise ValueError("A player's word for the dice has 32 to 64 hexadecimal digits.")
+        raise ValueError("A player's seed for the dice has 32 to 64 hexadecimal digits.")
     return text
 
 

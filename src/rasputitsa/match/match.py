@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
-from ..core import CHANCE, DRAW, Action, Event, Game, Outcome, RasputitsaError, State
-from ..core.actions import is_among
+from ..core import CHANCE, DRAW, Action, Event, Game, Kind, Outcome, RasputitsaError, State
+from ..core.events import told
+from ..core.offers import Offers
+from ..core.view import View
 from .clock import TimeControl
 from .dice import CommittedDice, Dice, check_match_id
 
@@ -106,7 +108,7 @@ class Match:
         self._agreed: Outcome | None = None
         self._past = _Past()  # the positions that may be gone back to
         self._undone: list[Entry] = []
-        self._listed: tuple[State, Sequence[Action]] | None = None  # a position and its legal actions
+        self._listed: tuple[State, list[Action]] | None = None  # a position and its legal actions
         self.resolve_chance()
 
     def start(self) -> State:
@@ -125,24 +127,23 @@ class Match:
         """Who must act; None when the match is over."""
         return None if self.outcome else self.state.side
 
-    @property
-    def actions(self) -> Sequence[Action]:
+    def actions(self) -> list[Action]:
         """Every legal action of the side that must act. They are listed once for each position."""
         if self._listed is None or self._listed[0] is not self.state:
             self._listed = self.state, self.state.actions()
         return self._listed[1]
 
-    def offers(self, viewer: str | None) -> dict[str, Any] | None:
+    def offers(self, viewer: str | None) -> Offers | None:
         """The legal actions as this side is shown them; None unless it must act."""
-        return self.state.offers(viewer, self.actions) if viewer == self.state.side else None
+        return self.state.offers(viewer, self.actions()) if viewer == self.state.side else None
 
-    def view(self, viewer: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> View:
         """All that this side may know of the position; None is a spectator."""
         return self.state.view(viewer)
 
     def events_for(self, viewer: str | None, since: int = 0) -> list[Event]:
         """What this side may know of all that happened from position ``since`` on; None is a spectator."""
-        return [event for entry in self.log[since:] for event in entry.events if event.visible_to in (None, viewer)]
+        return told((event for entry in self.log[since:] for event in entry.events), viewer)
 
     def play(self, side: str, action: Action | str, number: int | None = None) -> tuple[Event, ...]:
         """Take an action of this side, let chance act as it demands, and return all that happened.
@@ -155,14 +156,14 @@ class Match:
             raise StaleAction(f"The action was meant for position {number}, but the match is at {len(self.log)}.")
         action = self.game.action(action)
         state = self.state.copy()
-        happened = state.carry_out(action) if is_among(action, self.actions) else state.take(action)
+        happened = state.take(action, self.actions())
         entries = [Entry(len(self.log), side, action, happened)]
         self._resolve_chance(state, entries)
         if self.log and self.log[-1].side != side:
             self._past.clear()
         self._past.append(self.state)
         self._go_on(state, entries)
-        if state.outcome or any(_reveals(entry, side) for entry in entries):
+        if state.outcome or any(_reveals(entry) for entry in entries):
             self._past.clear()
         return tuple(event for entry in entries for event in entry.events)
 
@@ -208,7 +209,7 @@ class Match:
 
     def concede(self, side: str) -> tuple[Event, ...]:
         """Give the match up, at any time."""
-        event = Event("concede", f"The {self._title(side)} player concedes.")
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player concedes.", side=side)
         return self._agree(side, CONCEDES, event, Outcome(self.game.other(side), event.text, ""))
 
     @property
@@ -230,14 +231,15 @@ class Match:
         self._refuse_out_of_turn(side)
         if self.draw_offer == side:
             raise MatchError(f"The {self._title(side)} player has already offered a draw.")
-        return self._agree(side, OFFERS, Event("offer", f"The {self._title(side)} player offers a draw."), None)
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player offers a draw.", side=side)
+        return self._agree(side, OFFERS, event, None)
 
     def accept_draw(self, side: str) -> tuple[Event, ...]:
         """Accept the other side's offer of a draw."""
         self._refuse_when_over()
         if self.draw_offer != self.game.other(side):
             raise MatchError(f"There is no offer of a draw for the {self._title(side)} player to accept.")
-        event = Event("draw", f"The {self._title(side)} player accepts the draw.")
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player accepts the draw.", side=side)
         return self._agree(side, ACCEPTS, event, Outcome(DRAW, "Draw by agreement.", ""))
 
     def claim_win(self, side: str) -> tuple[Event, ...]:
@@ -246,7 +248,7 @@ class Match:
         if self.clock is None:
             raise MatchError("This match has no clock, so nobody can win it on time.")
         loser = self.game.other(side)
-        event = Event("time", f"The {self._title(side)} player claims the win on time.")
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player claims the win on time.", side=side)
         return self._agree(side, CLAIMS, event, Outcome(side, f"The {self._title(loser)} player's time ran out.", ""))
 
     def _agree(self, side: str, action: Action, event: Event, outcome: Outcome | None) -> tuple[Event, ...]:
@@ -337,9 +339,9 @@ def _rolls(entries: Sequence[Entry]) -> int:
     return sum(entry.side == CHANCE for entry in entries)
 
 
-def _reveals(entry: Entry, side: str) -> bool:
+def _reveals(entry: Entry) -> bool:
     """Whether somebody learned something by this action that cannot be unlearned."""
-    return entry.side == CHANCE or any(event.reveals or event.visible_to not in (None, side) for event in entry.events)
+    return entry.side == CHANCE or any(event.reveals for event in entry.events)
 
 
 def check_player(text: str) -> str:

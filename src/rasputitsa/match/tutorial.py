@@ -16,7 +16,8 @@ from importlib.resources import files
 from typing import Any
 
 from ..core import CHANCE, Game, RasputitsaError
-from .record import Record, read
+from .record_format import Record
+from .record_reader import read
 
 WHOLE = ("title", "about", "side")
 TEXTS = ("heading", "rule", "overlay", "piece")

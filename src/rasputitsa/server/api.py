@@ -6,9 +6,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.json import Decoder
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
@@ -17,35 +17,38 @@ from starlette.responses import Response
 
 from ..bots import bots
 from ..core import RasputitsaError
-from ..core.open_view import open_view
+from ..core.manifest import Manifest
+from ..core.view import View
 from ..games import game as find_game
 from ..games import games
 from ..match import replay, tutorial, ways, write
+from ..table.keys import LONGEST_KEY, Access, hash_of, opened
+from ..table.looking_back import recorded, replay_viewer, replayed
+from ..table.problems import Problem, problem
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
-from .problems import ErrorData, Problem, not_stored, problem
+from .problems import not_stored, status_of
 from .protocol import (
     CreateMatch,
     ErrorBody,
+    GameLine,
     Health,
     Lesson,
+    LessonStep,
     Mine,
     Moment,
     Notes,
     RematchCreated,
-    Replayed,
     RuleData,
     Summaries,
     Summary,
     encode,
     read,
 )
-from .seats import LONGEST_KEY, Access, hash_of, opened
-from .state_messages import entry_data, summary
 from .static_answers import prepare, static_answer
-from .storage import SeatSaved, StorageError
-from .texts import lines
+from .storage import StorageError
+from .summaries import summary
 
 if TYPE_CHECKING:
     from .app import Server
@@ -55,7 +58,6 @@ T = TypeVar("T", bound=Struct)
 V = TypeVar("V")
 Handler = Callable[["Server", Request], Awaitable[Response]]
 JSON = "application/json"
-PUBLIC, EVERYTHING = "public", "everything"  # viewers of a replay that are no side
 
 
 # What all endpoints share.
@@ -88,8 +90,9 @@ def address_of(request: Request) -> str:
 
 
 def refused(refusal: Problem) -> Response:
-    headers = {"WWW-Authenticate": "Bearer"} if refusal.status == 401 else {}
-    return Response(encode(ErrorBody(refusal.data())), refusal.status, headers, media_type=JSON)
+    status = status_of(refusal)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    return Response(encode(ErrorBody(refusal.data())), status, headers, media_type=JSON)
 
 
 async def problem_response(request: Request, refusal: Exception) -> Response:
@@ -100,7 +103,7 @@ async def problem_response(request: Request, refusal: Exception) -> Response:
 async def http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = "unknown" if error.status_code == 404 else "malformed"
-    body = encode(ErrorBody(ErrorData(code, str(error.detail))))
+    body = encode(ErrorBody(Problem(code, str(error.detail)).data()))
     return Response(body, error.status_code, dict(error.headers or {}), media_type=JSON)
 
 
@@ -214,19 +217,19 @@ def _game_name(request: Request) -> str:
     return name
 
 
-def _game_lines() -> list[dict[str, Any]]:
+def _game_lines() -> list[GameLine]:
     """The games in short."""
     shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
     lines = []
     for name in games():
         manifest = _manifest(name)
         lesson = tutorial.load(find_game(name))
-        line = {key: manifest[key] for key in shown}
-        lines.append({**line, "bots": bots(name), "tutorial": lesson is not None})
+        line = {key: part for key, part in manifest.items() if key in shown}
+        lines.append(cast(GameLine, {**line, "bots": bots(name), "tutorial": lesson is not None}))
     return lines
 
 
-def _manifest(name: str) -> dict[str, Any]:
+def _manifest(name: str) -> Manifest:
     return find_game(name).manifest()
 
 
@@ -240,10 +243,10 @@ def _lesson(name: str) -> Lesson:
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return Lesson(lesson.title, lesson.about, lesson.side, ways.steps_with_ways(lesson))
+    return Lesson(lesson.title, lesson.about, lesson.side, cast(list[LessonStep], ways.steps_with_ways(lesson)))
 
 
-def _picture(name: str) -> dict[str, Any]:
+def _picture(name: str) -> View:
     """The public view of a position with something to look at: the end of the tutorial, or else the start."""
     game = find_game(name)
     lesson = tutorial.load(game)
@@ -270,12 +273,12 @@ async def create_match(server: Server, request: Request) -> Response:
 async def _from_moment(server: Server, request: Request, wanted: CreateMatch, moment: Moment) -> CreateMatch:
     """The match that is wanted, with the position of that moment of another match."""
     live, _ = await opened_with(server, moment.key or key_of(request), moment.match)
-    if live.game.hidden and not live.match.outcome:
+    if not live.is_open:
         raise Problem("forbidden", "In a game with hidden information you can play on from a match once it is over.")
     if wanted.position is not None:
         raise Problem("malformed", "Give a position or a moment of a match, not both.")
     if wanted.game not in (None, live.game.name):
-        raise Problem("malformed", f"That match is one of {live.game.title}.")
+        raise Problem("malformed", f"That match is a game of {live.game.title}.")
     if moment.number > live.number:
         raise Problem("malformed", f"That match has positions from 0 to {live.number}.")
     state = await server.replays.state_at(live, moment.number)
@@ -305,9 +308,7 @@ async def match_summary(server: Server, request: Request) -> Response:
 
 async def match_record(server: Server, request: Request) -> Response:
     live, _ = await opened_match(server, request)
-    if live.game.hidden and not live.match.outcome:
-        raise Problem("forbidden", "In a game with hidden information the record is open after the end.")
-    match = live.snapshot()
+    match = recorded(live)
     text = await server.replays.run(lambda: write(match))
     name = f"{live.game.name}-{live.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -316,17 +317,10 @@ async def match_record(server: Server, request: Request) -> Response:
 
 async def match_replay(server: Server, request: Request) -> Response:
     live, access = await opened_match(server, request)
-    open_ = live.match.outcome is not None or not live.game.hidden
-    if not open_:
-        access = access.of_players(live.seats)
-    count = live.number
-    number = _number(request.query_params.get("at"), count)
-    viewer = _viewer(request.query_params.get("as"), live, access, open_)
-    sides = (viewer,) if viewer in live.seats else ()
-    entry = entry_data(live, live.match.log[number - 1], sides, open_) if number else None
-    state = await server.replays.state_at(live, number)
-    view = open_view(state) if viewer == EVERYTHING else state.view(viewer)
-    return json_response(Replayed(number=number, count=count, view=Raw(encode(view)), entry=entry))
+    number = _number(request.query_params.get("at"), live.number)
+    viewer = replay_viewer(live, access, request.query_params.get("as"))
+    found = replayed(live, await server.replays.state_at(live, number), number, viewer)
+    return json_response(found)
 
 
 def _number(text: str | None, count: int) -> int:
@@ -335,19 +329,6 @@ def _number(text: str | None, count: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= count):
         raise Problem("malformed", f"'at' is a number from 0 to {count}.")
     return int(text)
-
-
-def _viewer(side: str | None, live: LiveMatch, access: Access, open_: bool) -> str | None:
-    """For whom a past position is shown: a side, the public (None), or `EVERYTHING`."""
-    if side is None:
-        return access.sides[0] if access.sides else None
-    if side not in (*live.seats, PUBLIC, EVERYTHING):
-        raise Problem("malformed", f"'as' is one of: {', '.join(live.seats)}, {PUBLIC}, {EVERYTHING}.")
-    if side == PUBLIC:
-        return None
-    if side not in access.sides and not open_:
-        raise Problem("forbidden", "You may look at the match as the other side after the end.")
-    return side
 
 
 async def match_report(server: Server, request: Request) -> Response:
@@ -368,12 +349,11 @@ async def match_notes(server: Server, request: Request) -> Response:
 
 async def _keep_notes(server: Server, request: Request, live: LiveMatch, side: str) -> None:
     wanted = await body_of(request, Notes, server.limits.body_bytes)
-    text = lines(wanted.text, server.limits.notes_characters, "Notes")
     async with live.lock:
         if live.dropped:
             raise Problem("unavailable", NOT_STORED)
         _own_seat(live, opened([key_of(request)], live.seats, live.header.spectators))  # it may have ended meanwhile
-        await server.matches.commit(live, SeatSaved(live.id, live.change_seat(side, notes=text)))
+        await server.matches.commit(live, live.keep_notes(side, wanted.text))
 
 
 def _own_seat(live: LiveMatch, access: Access) -> str:

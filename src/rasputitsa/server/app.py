@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from ..table.problems import Problem
 from . import api, pages
 from .bot_worker import Worker
 from .commands import CommandHandler
@@ -25,7 +26,6 @@ from .live_matches import LiveMatches
 from .long_jobs import LongJobs
 from .opponents import Opponents
 from .origins import HostGuard, Hosts, Origins
-from .problems import Problem
 from .replay_cache import ReplayCache
 from .reports import Reports
 from .socket_endpoint import SocketEndpoint
@@ -74,7 +74,7 @@ class Server:
         self.opponents = Opponents(self.matches, self.worker, limits)
         self.webhooks = Webhooks(self.matches, settings.webhooks)
         self.word_timers = WordTimers(self.matches, limits)
-        self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
+        self.commands = CommandHandler(self.matches, self.opponents, self.webhooks)
         self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
         self._tasks: list[asyncio.Task[None]] = []
         self._health: asyncio.Future[None] | None = None

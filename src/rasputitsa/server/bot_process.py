@@ -68,26 +68,26 @@ def main() -> None:
     decisions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like a decision
     questions: SimpleQueue[Question] = SimpleQueue()
-    hurried: set[int] = set()
-    Thread(target=_read, args=(questions, hurried), daemon=True).start()
+    interrupted: set[int] = set()
+    Thread(target=_read, args=(questions, interrupted), daemon=True).start()
     encoder = Encoder()
     while True:
         question = questions.get()
         late = after(question.seconds)
         try:
-            decision = decide_for(question, lambda: question.ticket in hurried or late())  # noqa: B023
+            decision = decide_for(question, lambda: question.ticket in interrupted or late())  # noqa: B023
         except Exception:
             decision = Decision(question.ticket, error=traceback.format_exc(limit=-4))
-        hurried.clear()
+        interrupted.clear()
         decisions.write(encoder.encode(decision) + b"\n")
 
 
-def _read(questions: SimpleQueue[Question], hurried: set[int]) -> None:
+def _read(questions: SimpleQueue[Question], interrupted: set[int]) -> None:
     decoder: Decoder[Question | DecideNow] = Decoder(Question | DecideNow)
     for line in sys.stdin.buffer:
         match decoder.decode(line):
             case DecideNow(ticket):
-                hurried.add(ticket)
+                interrupted.add(ticket)
             case Question() as question:
                 questions.put(question)
     os._exit(0)  # the server is gone: nobody waits for a decision

@@ -46,15 +46,15 @@ class Thinking:
         self.tries = 0
         self._worker = worker
 
-    def hurry(self) -> None:
+    def interrupt(self) -> None:
         """The bot must decide now, with the best action that it has found so far."""
         self.question.seconds = 0.0
-        self._worker.hurry(self)
+        self._worker.interrupt(self)
 
     def cancel(self) -> None:
         """Nobody waits for the answer any more."""
         self.answer.cancel()
-        self._worker.hurry(self)
+        self._worker.interrupt(self)
 
 
 class Worker:
@@ -98,7 +98,7 @@ class Worker:
             self._task = asyncio.create_task(self._run(), name="bot worker")
         return thinking
 
-    def hurry(self, thinking: Thinking) -> None:
+    def interrupt(self, thinking: Thinking) -> None:
         if thinking is self._current and self._limit is not None:
             self._limit.reschedule(asyncio.get_running_loop().time() + GRACE_SECONDS)
             self._send(DecideNow(thinking.question.ticket))

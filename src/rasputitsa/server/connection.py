@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core import RasputitsaError
+from ..table.client import Client
+from ..table.commands import Hello, id_of, read_command, read_hello
+from ..table.problems import Problem, problem
+from ..table.protocol import Bye, Message, refused
 from .frames import Frame, frame
 from .limits import Limits, Rates
-from .live_matches import rematch_messages
-from .problems import Problem, problem
-from .protocol import COMMANDS, HELLO, ONLY_ID, Bye, ChatHistory, Hello, Refused, chat_message, encode, read
-from .seats import Access
+from .protocol import PLAIN, RematchMessage, encode, read
 
 if TYPE_CHECKING:
     from .commands import CommandHandler
@@ -29,21 +28,18 @@ REFUSED, TRY_LATER = 1008, 1013  # websocket close codes
 LATER = ("too-fast", "too-slow", "too-many", "unavailable", "restart")
 
 
-class Connection:
-    """A connected client. ``sides`` are the sides it plays; ``sent`` is how much of the log it has."""
+class Connection(Client):
+    """A connected client."""
 
     def __init__(self, socket: WebSocket, limits: Limits, rates: Rates, address: str = "") -> None:
+        super().__init__()
         self.socket = socket
         self.limits = limits
         self.rates = rates
         self.address = address
-        self.sides: tuple[str, ...] = ()
-        self.access = Access()
-        self.sent = 0
         self.since = monotonic()
         self.live: LiveMatch | None = None
         self.tasks: set[asyncio.Task[None]] = set()
-        self.issued: dict[str, str] = {}  # by side, a new key that this client was sent and has not confirmed
         self._too_fast = 0
         self._queue: deque[Frame] = deque()
         self._queued_bytes = 0
@@ -62,13 +58,14 @@ class Connection:
                 self._queue.clear()
                 self.dismiss("too-slow", "You did not keep up. Connect again.")
 
-    def say(self, message: Struct) -> None:
+    def say(self, message: Message | RematchMessage) -> None:
         self.send(frame(encode(message)))
 
     def dismiss(self, code: str, text: str) -> None:
         """Say goodbye and close."""
         if self._closing is None:
-            self._queue.append(frame(encode(Bye(text=text, code=code))))
+            bye: Bye = {"type": "bye", "text": text, "code": code}
+            self._queue.append(frame(encode(bye)))
             self._closing = (TRY_LATER if code in LATER else REFUSED, code)
             self._filled.set()
             if self._listener is not None:
@@ -106,12 +103,12 @@ class Connection:
         try:
             data = await asyncio.wait_for(self.receive(), self.limits.hello_seconds)
         except TimeoutError:
-            raise Problem("malformed", "No hello came in time.") from None
+            raise Problem("malformed", "The client sent no hello in time.") from None
         if data is None:
             return None
         if len(data) > self.limits.message_bytes:
             raise Problem("malformed", f"A message has at most {self.limits.message_bytes} bytes.")
-        return read(HELLO, data, "a hello")
+        return read_hello(read(PLAIN, data, "a hello"))
 
     async def listen(self, commands: CommandHandler) -> None:
         """Handle or refuse one command after the other, until the client leaves or is dismissed."""
@@ -136,7 +133,7 @@ class Connection:
             self._check_rate()
             if len(data) > self.limits.message_bytes:
                 raise Problem("too-big", f"A message has at most {self.limits.message_bytes} bytes.")
-            await commands.handle(self, read(COMMANDS, data, "a command"))
+            await commands.handle(self, read_command(read(PLAIN, data, "a command")))
         except Problem as refusal:
             self.refuse(_id_of(data), refusal)
         except RasputitsaError as error:
@@ -154,41 +151,7 @@ class Connection:
             raise Problem("too-fast", "Too many messages. Slow down.")
 
     def refuse(self, command_id: int | str | None, refusal: Problem) -> None:
-        self.say(Refused(id=command_id, error=refusal.data()))
-
-    # What a client that has just connected is sent besides the state.
-
-    def catch_up(self, chat: int) -> None:
-        assert self.live is not None
-        lines = self.live.chat[max(chat, len(self.live.chat) - self.limits.chat_lines_at_once) :]
-        if lines:
-            self.say(ChatHistory(lines=[chat_message(line) for line in lines]))
-        self.announce_rematch()
-
-    def use_issued_key(self, side: str) -> None:
-        """From now on this client is known by the new key that it was sent."""
-        key = self.issued.pop(side)
-        keys = [key if each == side else old for each, old in zip(self.access.sides, self.access.keys, strict=True)]
-        self.access = replace(self.access, keys=tuple(keys))
-
-    def lose_seat(self, side: str, text: str) -> None:
-        """The key of this seat has ended. Who has no other is dismissed with that text."""
-        self.sides = tuple(each for each in self.sides if each != side)
-        left = [(each, key) for each, key in zip(self.access.sides, self.access.keys, strict=True) if each != side]
-        self.access = replace(self.access, sides=tuple(e for e, _ in left), keys=tuple(k for _, k in left))
-        if not self.access:
-            self.dismiss("forbidden", text)
-
-    def announce_rematch(self) -> None:
-        assert self.live is not None
-        for message in rematch_messages(self.live, self.access.sides, self.access.keys):
-            self.send(message)
-
-    @property
-    def viewer(self) -> str | None:
-        """The side for which queries are answered."""
-        assert self.live is not None
-        return self.live.viewer_of(self.sides)
+        self.say(refused(command_id, refusal.data()))
 
     @property
     def closing(self) -> bool:
@@ -196,7 +159,8 @@ class Connection:
 
 
 def _id_of(data: bytes) -> int | str | None:
+    """The id in a message, if there is one, so that it gets a reply whatever else is wrong with it."""
     try:
-        return read(ONLY_ID, data, "a command").id
+        return id_of(read(PLAIN, data, "a command"))
     except Problem:
         return None

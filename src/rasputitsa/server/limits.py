@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, ip_address, ip_network
 from time import monotonic
 
+from ..table.limits import TableLimits
+
 KEYS_REMEMBERED = 10_000
 
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(TableLimits):
     """What the operator of a server can set. A rate goes with the number that may come at once."""
 
     message_bytes: int = 8_192  # a larger websocket message is refused, one eight times as large closes the socket
@@ -23,9 +25,6 @@ class Limits:
     refusals_before_close: int = 200  # of one connection that is too fast
     chat_per_second: float = 0.5  # of one key; an address with many of them may send ten times as much
     chat_at_once: int = 10
-    chat_characters: int = 500
-    name_characters: int = 40
-    notes_characters: int = 10_000  # of a player's own notes
     requests_per_second: float = 50.0
     requests_at_once: int = 200
     matches_per_hour: float = 120.0  # created by one address
@@ -53,11 +52,6 @@ class Limits:
     hello_seconds: float = 10.0
     queued_messages: int = 500  # for a client that does not read; then it is disconnected
     queued_bytes: int = 4_194_304  # the same
-    chat_lines_per_match: int = 5_000  # half of them at most from spectators
-    chat_lines_at_once: int = 200  # that a client is sent when it connects
-    log_entries_at_once: int = 1_000  # that a client is sent when it connects, or asks for earlier ones
-    seat_changes_per_match: int = 1_000
-    commands_per_match: int = 40_000
     bot_seconds: float = 60.0
     word_seconds: float = 20.0  # for a connected player's word, when the first roll waits for it; 0: no words at all
     word_hours_away: float = 24.0  # for the word of a player who is away

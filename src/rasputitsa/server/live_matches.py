@@ -8,19 +8,21 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic, time
-from typing import TYPE_CHECKING
 
 from ..core import RasputitsaError
 from ..games import game as find_game
+from ..table.client import Now
+from ..table.problems import Problem
+from ..table.rows import TableWrite
+from ..table.sitting import Outgoing, chat_lines, show_all
+from .connection import Connection
 from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
 from .new_matches import NewlyPrepared, prepare_rematch
-from .problems import Problem, not_stored
-from .protocol import ClockMessage, Created, CreateMatch, RematchMessage, chat_message, clock_data, encode
-from .state_messages import StateMessages
+from .problems import not_stored
+from .protocol import Created, CreateMatch, encode
 from .storage import (
-    ChatSaved,
     Header,
     MatchRemoved,
     NewMatch,
@@ -33,9 +35,6 @@ from .storage import (
 )
 from .uploads import Uploads
 from .uptime import Uptime
-
-if TYPE_CHECKING:
-    from .connection import Connection
 
 log = logging.getLogger(__name__)
 NOT_STORED = "This could not be stored. Connect again."
@@ -102,7 +101,7 @@ class LiveMatches:
             raise Problem("unknown", NO_SUCH_MATCH)
         try:
             since = monotonic()
-            for live in LiveMatch.rebuild(stored, self.uptime):  # noqa: B007
+            for live in LiveMatch.rebuild(stored, self.limits):  # noqa: B007
                 if monotonic() - since > LOADING_SECONDS:
                     await asyncio.sleep(0)
                     since = monotonic()
@@ -145,32 +144,35 @@ class LiveMatches:
                 raise Problem("unavailable", NOT_STORED) from None
             raise
 
+    def now(self) -> Now:
+        """What time it is."""
+        return Now(time(), self.uptime())
+
     def show(self, live: LiveMatch) -> None:
         """Send every client what it may see now, and call the watchers."""
-        for connection in live.connections:
-            self.show_one(live, connection)
+        self.deliver(show_all(live, self.now()))
+        self.notify_watchers(live)
+
+    def send_chat(self, live: LiveMatch, writes: Iterable[TableWrite]) -> None:
+        """Send the lines of the chat among what was just stored to every client."""
+        self.deliver(chat_lines(live.clients, writes))
+
+    def notify_watchers(self, live: LiveMatch) -> None:
         for watcher in self.watchers:
             watcher(live)
 
-    def show_one(self, live: LiveMatch, connection: Connection) -> None:
-        """Send one client what it may see now."""
-        if live.messages is None:
-            live.messages = StateMessages(live)
-        number = live.number
-        known = min(connection.sent, number)
-        log_from = max(known, number - self.limits.log_entries_at_once)
-        connection.send(live.messages.frame(connection.sides, log_from, log_from > known))
-        connection.sent = number
-        if live.header.clock is not None:
-            connection.say(ClockMessage(clock=clock_data(live.header.clock, self.uptime())))
-
-    def send_chat(self, live: LiveMatch, writes: Iterable[Write]) -> None:
-        """Send the lines of the chat among what was just stored to every client."""
-        for item in writes:
-            if isinstance(item, ChatSaved):
-                message = frame(encode(chat_message(item.line)))
-                for connection in live.connections:
-                    connection.send(message)
+    def deliver(self, messages: Outgoing) -> None:
+        """Send messages. Each is encoded once, however many clients get the very same one."""
+        frames: dict[int, Frame] = {}
+        for client, message in messages:
+            assert isinstance(client, Connection)
+            if message["type"] == "bye":
+                client.dismiss(message["code"], message["text"])
+                continue
+            found = frames.get(id(message))
+            if found is None:
+                found = frames[id(message)] = frame(encode(message))
+            client.send(found)
 
     # Creating.
 
@@ -197,9 +199,7 @@ class LiveMatches:
             raise not_stored(error, "The match could not be stored. Try again later.") from None
         self.count += 1
         self.keeps_time = self.keeps_time or stored.header.clock is not None
-        live = await self.get(stored.header.id)
-        for watcher in self.watchers:
-            watcher(live)
+        self.notify_watchers(await self.get(stored.header.id))
 
     async def rematch(self, live: LiveMatch, address: str) -> str:
         """The id of the match that follows this one with the sides swapped; there is one at most."""
@@ -212,7 +212,7 @@ class LiveMatches:
                 self._check_capacity(address)
                 await self._create_rematch(live)
                 for connection in live.connections:
-                    connection.announce_rematch()
+                    announce_rematch(live, connection)
         assert live.header.next is not None
         return live.header.next
 
@@ -258,11 +258,9 @@ def _idle(live: LiveMatch) -> bool:
     return not (live.connections or live.arriving or live.lock.locked() or live.bot_task)
 
 
-def rematch_messages(live: LiveMatch, sides: Iterable[str], keys: Iterable[str]) -> list[Frame]:
-    """What these players are told about the rematch: they play the other side with the same key."""
-    if live.header.next is None:
-        return []
-    return [
-        frame(encode(RematchMessage(match=live.header.next, key=key, side=live.game.other(side))))
-        for side, key in zip(sides, keys, strict=True)
-    ]
+def announce_rematch(live: LiveMatch, client: Connection) -> None:
+    """Tell a player about the rematch, if there is one: they play the other side with the same key."""
+    if live.header.next is not None:
+        for side, key in zip(client.access.sides, client.access.keys, strict=True):
+            other = live.game.other(side)
+            client.say({"type": "rematch", "match": live.header.next, "key": key, "side": other})

@@ -16,11 +16,12 @@ from msgspec.msgpack import Decoder, Encoder
 
 from ..core import RasputitsaError
 from ..match import read
+from ..table.problems import ErrorData, Problem, problem
+from ..table.protocol import Report
+from ..table.report import report
 from .limits import Limits
 from .new_matches import NewlyPrepared, prepare
-from .problems import ErrorData, Problem, problem
-from .protocol import CreateMatch, Report
-from .report import report
+from .protocol import CreateMatch
 
 LENGTH = Layout(">Q")
 _ENCODER = Encoder()

@@ -11,10 +11,8 @@ import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 
-from msgspec.structs import asdict
-
+from ..table.problems import Problem
 from .long_job import ANSWERS, LENGTH, Answer, Job, packed
-from .problems import Problem
 
 COMMAND = (sys.executable, "-m", "rasputitsa.server.long_job")
 LONGEST_SECONDS = 300.0
@@ -72,7 +70,7 @@ class LongJobs:
         if answer.failure:
             raise _failed(answer.failure)
         if answer.refusal is not None:
-            raise Problem(**asdict(answer.refusal))
+            raise Problem(**answer.refusal)
         return answer
 
     async def _answer(self, job: bytes) -> Answer:

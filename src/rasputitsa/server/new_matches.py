@@ -12,10 +12,8 @@ from ..bots import bots
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
 from ..match import (
-    NO_WORD,
-    Clock,
+    NO_SEED,
     CommittedDice,
-    Entry,
     Match,
     Record,
     TableDice,
@@ -26,18 +24,17 @@ from ..match import (
     verify,
 )
 from ..match.clock import DAY, MINUTE
-from ..match.match import ACCEPTS, CLAIMS, CONCEDES, OFFERS
+from ..table.keys import hash_of, new_key
+from ..table.new_tables import header_of, logged_commands
+from ..table.problems import Problem, problem
+from ..table.seat_changes import bot_name, check_level
+from ..table.texts import clean
 from .limits import Limits
-from .problems import Problem, problem
 from .protocol import Bot, CorrespondenceClock, CreateMatch, Link, LiveClock, Me
-from .seats import hash_of, new_key
-from .storage import BOT, EMPTY, PERSON, Header, LoggedCommand, Seat, Stored
-from .texts import clean
+from .storage import BOT, EMPTY, PERSON, Seat, Stored
 
 if TYPE_CHECKING:
     from .live_match import LiveMatch
-
-AGREEMENTS = {CONCEDES: "concede", OFFERS: "offer_draw", ACCEPTS: "accept_draw", CLAIMS: "claim_win"}
 
 
 class Prepared(NamedTuple):
@@ -72,8 +69,8 @@ def prepare(wanted: CreateMatch, limits: Limits) -> NewlyPrepared:
         prepared = _with_dice(prepared, seats, limits)
     except RasputitsaError as error:
         raise problem(error) from None
-    header = _header(match_id, prepared, hash_of(spectators))
-    return NewlyPrepared(Stored(header, seats, logged_commands(prepared.match.log)), keys, spectators)
+    stored = _stored(match_id, prepared, seats, hash_of(spectators))
+    return NewlyPrepared(stored, keys, spectators)
 
 
 def prepare_rematch(live: LiveMatch, limits: Limits) -> Stored:
@@ -84,8 +81,7 @@ def prepare_rematch(live: LiveMatch, limits: Limits) -> Stored:
     prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
     prepared = _with_dice(prepared, seats, limits)
     prepared.match.clock = match.clock
-    header = _header(match_id, prepared, live.header.spectators)
-    return Stored(header, seats, logged_commands(prepared.match.log))
+    return _stored(match_id, prepared, seats, live.header.spectators)
 
 
 def _time_control(wanted: CreateMatch) -> TimeControl | None:
@@ -150,7 +146,7 @@ def _with_dice(prepared: Prepared, seats: Iterable[Seat], limits: Limits) -> Pre
     people = any(seat.kind != BOT for seat in seats)
     if not prepared.exchange or secret is None or (people and limits.word_seconds):
         return prepared
-    words = {} if people else dict.fromkeys(match.players, NO_WORD)
+    words = {} if people else dict.fromkeys(match.players, NO_SEED)
     match.dice = CommittedDice(secret, match.id, words)
     match.resolve_chance()
     return prepared._replace(exchange=not people)
@@ -159,7 +155,7 @@ def _with_dice(prepared: Prepared, seats: Iterable[Seat], limits: Limits) -> Pre
 def _from_record(wanted: CreateMatch, record: Record, match_id: str, limits: Limits) -> Prepared:
     """The match of a record. One that is over keeps its dice if they are proved; any other goes on with new ones."""
     if wanted.game not in (None, record.game.name):
-        raise Problem("malformed", f"The record is one of {record.game.title}.")
+        raise Problem("malformed", f"The record is a game of {record.game.title}.")
     if len(record.lines) > limits.commands_per_match // 2:
         raise Problem("too-big", "The record is too long.")
     match = replay(record)
@@ -181,7 +177,7 @@ def _seats(wanted: CreateMatch, match: Match, limits: Limits) -> tuple[list[Seat
     for side in sides:
         match chosen[side]:
             case Bot(level):
-                check_level(match.game, level)
+                check_level(match.game, level, bots(match.game.name))
                 seats.append(Seat(side, bot_name(level), BOT, level, used=False))
             case Me(name) | Link(name) as player:
                 keys[side] = new_key()
@@ -191,44 +187,8 @@ def _seats(wanted: CreateMatch, match: Match, limits: Limits) -> tuple[list[Seat
     return seats, keys
 
 
-def check_level(game: Game, level: str) -> None:
-    if level not in bots(game.name):
-        raise Problem("malformed", f"{game.title} has no bot {level[:40]!r}. It has: {', '.join(bots(game.name))}.")
-
-
-def bot_name(level: str) -> str:
-    return level.capitalize()
-
-
-def logged_commands(entries: Iterable[Entry]) -> list[LoggedCommand]:
-    """The log of a new match as commands."""
-    now = time()
-    return [
-        LoggedCommand(seq, AGREEMENTS.get(entry.action, "play"), entry.side, str(entry.action), "", now)
-        for seq, entry in enumerate(entries)
-    ]
-
-
-def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
-    match, outcome = prepared.match, prepared.match.outcome
-    return Header(
-        id=match_id,
-        game=match.game.name,
-        rules=match.rules_version,
-        scenario=match.scenario,
-        options=dict(match.options),
-        dice_id=match.id,
-        commitment=prepared.commitment,
-        secret=prepared.secret,
-        spectators=spectators,
-        created=time(),
-        number=len(match.log),
-        asked=match.side,
-        outcome=outcome._asdict() if outcome else None,
-        since=len(match.log),
-        script=prepared.script,
-        position=match.position,
-        words=dict(match.dice.words),
-        clock=Clock.fresh(match.clock, match.players) if match.clock else None,
-        seals=dict(match.dice.seals) if prepared.exchange or match.dice.seals else None,
-    )
+def _stored(match_id: str, prepared: Prepared, seats: list[Seat], spectators: bytes) -> Stored:
+    match, now = prepared.match, time()
+    header = header_of(match, match_id, prepared.secret, spectators, now, exchange=prepared.exchange)
+    header.commitment, header.script = prepared.commitment, prepared.script
+    return Stored(header, seats, logged_commands(match.log, now))

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.json import schema_components
 
+from ..table import protocol as table_protocol
 from . import protocol
 
 TYPES: tuple[type, ...] = (
@@ -17,8 +18,8 @@ TYPES: tuple[type, ...] = (
     protocol.Mine,
     protocol.Notes,
     protocol.RematchCreated,
-    protocol.Replayed,
-    protocol.Report,
+    table_protocol.Replayed,
+    table_protocol.Report,
     protocol.RuleData,
     protocol.Summaries,
     protocol.Summary,

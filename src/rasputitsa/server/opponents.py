@@ -6,15 +6,15 @@ import asyncio
 import logging
 from contextlib import suppress
 from itertools import chain, repeat
-from random import Random
 
 from ..core import RasputitsaError
+from ..table.hints import bots_guess
+from ..table.problems import Problem
 from .bot_process import Decision
 from .bot_worker import Thinking, Worker, WorkerFailed
 from .limits import Limits
 from .live_match import LiveMatch
 from .live_matches import LiveMatches
-from .problems import Problem
 from .storage import BOT, ChatSaved, StorageError
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Opponents:
     def interrupt(self, live: LiveMatch) -> None:
         """Make a thinking bot move now, with the best action that it has found so far."""
         if live.thinking is not None:
-            live.thinking.hurry()
+            live.thinking.interrupt()
 
     async def advise(self, live: LiveMatch, level: str) -> Decision:
         """What a bot of that level would do for the side that is asked. Cancelled, it is not computed any further."""
@@ -67,7 +67,7 @@ class Opponents:
 
     def _ask(self, live: LiveMatch, side: str, level: str, hint: bool = False) -> Thinking:
         seed = live.bot_seed(side)
-        position = live.match.state.guess(side, Random(seed)).position()
+        position = bots_guess(live, side).position()
         return self._worker.ask(live.game.name, level, seed, live.number, position, self._limits.bot_seconds, hint)
 
     async def _play(self, live: LiveMatch) -> None:
@@ -86,7 +86,7 @@ class Opponents:
         action = await self._decide(live, side, number)
         async with live.lock:
             if action is not None and not _outdated(live, side, number):
-                progress = live.perform("play", side, action, number)
+                progress = live.perform("play", side, action, number, self._matches.now())
                 await self._matches.commit(live, progress)
                 self._matches.show(live)
 
@@ -116,7 +116,8 @@ class Opponents:
     async def _say_that_it_fails(self, live: LiveMatch) -> None:
         async with live.lock:
             if not live.dropped and live.notices < self._limits.seat_changes_per_match:
-                saved = ChatSaved(live.id, live.add_notice("The bot cannot decide and tries again. You may remove it."))
+                notice = "The bot cannot decide and tries again. You may remove it."
+                saved = ChatSaved(live.id, live.add_notice(notice, self._matches.now()))
                 await self._matches.commit(live, saved)
                 self._matches.send_chat(live, [saved])
 

@@ -12,7 +12,8 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .problems import Problem
+from ..table.problems import Problem
+from .problems import status_of
 from .protocol import ErrorBody, encode
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -107,5 +108,5 @@ class HostGuard:
             try:
                 self._origins.check_host(Headers(scope=scope))
             except Problem as refusal:
-                answer = Response(encode(ErrorBody(refusal.data())), refusal.status, media_type="application/json")
+                answer = Response(encode(ErrorBody(refusal.data())), status_of(refusal), media_type="application/json")
         await answer(scope, receive, send)

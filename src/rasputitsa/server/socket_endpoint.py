@@ -5,22 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from hmac import compare_digest
 
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
+from ..table.commands import Hello
+from ..table.problems import Problem
+from ..table.sitting import admit, depart, sit_down, welcome
 from .commands import CommandHandler
 from .connection import Connection
 from .limits import Limits, Rates, network_of
 from .live_match import LiveMatch
-from .live_matches import NOT_STORED, LiveMatches
+from .live_matches import NOT_STORED, LiveMatches, announce_rematch
 from .origins import Origins
-from .problems import Problem
-from .protocol import ErrorBody, Hello, KeyMessage, encode
-from .seat_changes import check_link, keep_key, take_again, take_with_link
-from .seats import hash_of, new_key, opened
-from .storage import BOT, EMPTY, Write
+from .problems import status_of
+from .protocol import ErrorBody, encode
 
 CLOSE_SECONDS = 1.0
 CLOSE_CHECKS = 50
@@ -98,11 +97,7 @@ class SocketEndpoint:
 
     def _admit(self, client: Connection, hello: Hello, live: LiveMatch) -> None:
         """Find out what the client's keys open."""
-        access = opened(hello.keys, live.seats, live.header.spectators)
-        if not access:
-            raise Problem("forbidden", "Your key opens nothing in this match.")
-        for side, key in zip(access.sides, access.keys, strict=True):
-            check_link(live, side, key)
+        access = admit(live, hello)
         if not access.sides:
             spectators = sum(not other.access.sides for other in live.connections)
             if spectators >= self._limits.spectators_per_match:
@@ -115,23 +110,15 @@ class SocketEndpoint:
             if live.dropped:
                 raise Problem("unavailable", NOT_STORED)
             self._admit(client, hello, live)  # a key may have ended while this client waited
-            sides = client.access.sides
-            self._make_room(live, sides)
-            arrives = any(not live.is_connected(side) for side in sides)
-            client.sides = sides
-            client.sent = hello.log if hello.undos == live.undos and hello.log <= live.number else 0
-            keys = await self._take_seats(client, live)
-            live.connections.add(client)
-            if starts := live.start_clock():
-                await self._matches.commit(live, *starts)
-            if arrives or starts:
-                live.seats_changed()
-                self._matches.show(live)
-            else:
-                self._matches.show_one(live, client)
-            client.catch_up(hello.chat)
-            for side, key in keys.items():
-                client.say(KeyMessage(side=side, key=key))
+            self._make_room(live, client.access.sides)
+            now = self._matches.now()
+            joined = sit_down(live, client, hello, now)
+            if joined.writes:
+                await self._matches.commit(live, *joined.writes)
+            self._matches.deliver(welcome(live, client, hello, joined, now))
+            announce_rematch(live, client)
+            if joined.changed:
+                self._matches.notify_watchers(live)
 
     def _make_room(self, live: LiveMatch, sides: Sequence[str]) -> None:
         """Of the connections of one seat the oldest gives way, so that nobody locks a player out."""
@@ -142,37 +129,12 @@ class SocketEndpoint:
                 oldest.dismiss("too-many", "This seat is open in too many places.")
                 live.connections.discard(oldest)
 
-    async def _take_seats(self, client: Connection, live: LiveMatch) -> dict[str, str]:
-        """Seat a client that has come. Returns the new keys that it gets for those of links."""
-        keys: dict[str, str] = {}
-        writes: list[Write] = []
-        for side, key in zip(client.access.sides, client.access.keys, strict=True):
-            seat = live.seats[side]
-            if not seat.used and seat.kind != BOT:
-                if seat.next_key is not None and compare_digest(hash_of(key), seat.next_key):
-                    writes += keep_key(live, side)
-                else:
-                    self._check_seat_changes(live)
-                    keys[side] = client.issued[side] = new_key()
-                    writes += take_with_link(live, side, hash_of(keys[side]))
-            elif seat.kind == EMPTY:
-                self._check_seat_changes(live)
-                writes += take_again(live, side)
-        if writes:
-            await self._matches.commit(live, *writes)
-            self._matches.send_chat(live, writes)
-        return keys
-
-    def _check_seat_changes(self, live: LiveMatch) -> None:
-        if live.notices >= self._limits.seat_changes_per_match:
-            raise Problem("too-many", "The seats of this match have changed too often.")
-
     async def _disconnected(self, client: Connection, live: LiveMatch) -> None:
         """Everybody sees who has left."""
         async with live.lock:
-            if not live.dropped and any(not live.is_connected(side) for side in client.sides):
-                live.seats_changed()
-                self._matches.show(live)
+            if not live.dropped and (messages := depart(live, client, self._matches.now())):
+                self._matches.deliver(messages)
+                self._matches.notify_watchers(live)
 
 
 async def _finish(client: Connection, delivery: asyncio.Task[None]) -> None:
@@ -185,4 +147,4 @@ async def _finish(client: Connection, delivery: asyncio.Task[None]) -> None:
 
 async def _deny(socket: WebSocket, refusal: Problem) -> None:
     body = encode(ErrorBody(refusal.data()))
-    await socket.send_denial_response(Response(body, refusal.status, media_type="application/json"))
+    await socket.send_denial_response(Response(body, status_of(refusal), media_type="application/json"))

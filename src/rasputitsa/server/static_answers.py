@@ -16,17 +16,22 @@ from starlette.responses import Response
 
 from .protocol import encode
 
-LEVEL = 6
+LEVEL = 9
 SMALLEST = 1_000  # bytes: what is shorter is not compressed
 REVALIDATE = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}  # before a cached copy is used
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
 
 
 class Answer(NamedTuple):
-    """The JSON of an answer, the same compressed, and the tag by which a client knows that it has it."""
+    """What is sent, the same compressed, and the tag by which a client knows that it has it."""
 
     data: bytes
     gzipped: bytes
     tag: str
+
+    @classmethod
+    def of(cls, data: bytes) -> Answer:
+        return cls(data, gzip.compress(data, LEVEL, mtime=0), f'W/"{sha256(data).hexdigest()[:24]}"')
 
 
 _known: dict[tuple[Callable[..., object], tuple[str, ...]], Answer] = {}
@@ -38,13 +43,18 @@ async def static_answer(request: Request, make: Callable[..., object], *names: s
     answer = _known.get((make, names))
     if answer is None:
         answer = await run_in_threadpool(prepare, make, *names)
-    headers = {**REVALIDATE, "ETag": answer.tag}
+    return answer_with(request, answer, "application/json", REVALIDATE)
+
+
+def answer_with(request: Request, answer: Answer, kind: str, cached: dict[str, str]) -> Response:
+    """The answer, compressed where that is understood; nothing but its tag for a client that has it."""
+    headers = {**cached, "ETag": answer.tag}
     if request.headers.get("if-none-match") == answer.tag:
         return Response(status_code=304, headers=headers)
     data = answer.data
     if len(data) >= SMALLEST and accepts_gzip(request.headers.get("accept-encoding", "")):
         data, headers["Content-Encoding"] = answer.gzipped, "gzip"
-    return Response(data, headers=headers, media_type="application/json")
+    return Response(data, headers=headers, media_type=kind)
 
 
 def prepare(make: Callable[..., object], *names: str) -> Answer:
@@ -52,9 +62,7 @@ def prepare(make: Callable[..., object], *names: str) -> Answer:
     key = make, names
     with _making:
         if key not in _known:
-            data = encode(make(*names))
-            tag = f'W/"{sha256(data).hexdigest()[:24]}"'
-            _known[key] = Answer(data, gzip.compress(data, LEVEL, mtime=0), tag)
+            _known[key] = Answer.of(encode(make(*names)))
         return _known[key]
 
 

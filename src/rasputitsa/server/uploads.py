@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+from ..table.problems import Problem
 from .limits import Limits, network_of
 from .long_job import PrepareJob
 from .long_jobs import LongJobs
 from .new_matches import NewlyPrepared, prepare
-from .problems import Problem
 from .protocol import CreateMatch
 
 LONG = 2_000  # lines of a record

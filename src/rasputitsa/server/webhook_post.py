@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from threading import Thread
 from urllib.parse import SplitResult, urlsplit
 
-from .problems import Problem
+from ..table.problems import Problem
 
 PORTS = (80, 443, 8080, 8443)  # of public addresses
 LOCAL_NAMES = ("localhost", "localhost.localdomain")

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
+from ..table.problems import Problem
 from .live_match import LiveMatch
 from .live_matches import LiveMatches
-from .problems import Problem
 from .protocol import encode
 from .storage import PERSON, SeatSaved
 from .webhook_post import Lookups, NotSent, check_port, is_private, post, url_parts

@@ -8,11 +8,12 @@ from time import monotonic
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
 
+from ..table.problems import Problem
+from ..table.rows import TableWrite
 from .limits import Limits
 from .live_match import LiveMatch
 from .live_matches import LiveMatches
-from .problems import Problem
-from .storage import BOT, EMPTY, ChatSaved, Write
+from .storage import BOT, EMPTY, ChatSaved
 
 log = logging.getLogger(__name__)
 HOUR = 3600.0
@@ -88,7 +89,9 @@ class WordTimers:
             if late:
                 titles = " and the ".join(live.game.side(side).title for side in late)
                 notice = f"The dice go without a word of the {titles} player, whose browser did not answer."
-                writes: list[Write] = [live.go_without_words(late), ChatSaved(live.id, live.add_notice(notice))]
+                time = self._matches.now()
+                line = ChatSaved(live.id, live.add_notice(notice, time))
+                writes: list[TableWrite] = [live.go_without_words(late, time), line]
                 try:
                     await self._matches.commit(live, *writes)
                 except Problem as error:

@@ -2,7 +2,7 @@
 
 import { Manifest } from "./manifest.js";
 
-/** @typedef {import("./types.js").ErrorData} ErrorData */
+/** @typedef {Partial<import("./types.js").ErrorData> & {code: string, text: string}} ErrorData  one of our own may lack the rule */
 
 /** What the server refused, or that it could not be reached. */
 export class ApiError extends Error {
@@ -62,19 +62,19 @@ function keep(path) {
 /** @param {string} part */
 const enc = (part) => encodeURIComponent(part);
 
-/** @returns {Promise<import("./types.js").GameInfo[]>} */
+/** @returns {Promise<import("./types.js").GameLine[]>} */
 export const games = () => keep("/api/games");
 
 /** @param {string} name @returns {Promise<Manifest>} */
 export const manifest = async (name) => new Manifest(await keep(`/api/games/${enc(name)}`));
 
-/** @param {string} name @returns {Promise<import("./types.js").Rule[]>} */
+/** @param {string} name @returns {Promise<import("./types.js").RuleData[]>} */
 export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);
 
 /** @param {string} name @returns {Promise<import("./types.js").View>} */
 export const picture = (name) => keep(`/api/games/${enc(name)}/picture`);
 
-/** @param {string} name @returns {Promise<import("./types.js").Tutorial>} */
+/** @param {string} name @returns {Promise<import("./types.js").Lesson>} */
 export const tutorial = (name) => keep(`/api/games/${enc(name)}/tutorial`);
 
 /** @param {Record<string, unknown>} body @returns {Promise<import("./types.js").Created>} */
@@ -105,7 +105,13 @@ export const report = (id, key) => call(`/api/matches/${enc(id)}/report`, { key 
 /** One's own notes. @param {string} id @param {string} key @returns {Promise<{text: string}>} */
 export const notes = (id, key) => call(`/api/matches/${enc(id)}/notes`, { key });
 
-/** Sent even while the page is being left. @param {string} id @param {string} key @param {string} text @returns {Promise<{text: string}>} */
+/**
+ * Sent even while the page is being left.
+ * @param {string} id
+ * @param {string} key
+ * @param {string} text
+ * @returns {Promise<{text: string}>}
+ */
 export const keepNotes = (id, key, text) => call(`/api/matches/${enc(id)}/notes`, { key, body: { text }, keepalive: true });
 
 /** @param {string} id @param {string | null} key @returns {Promise<{match: string, keys: Record<string, string>, spectators?: string}>} */

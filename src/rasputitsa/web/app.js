@@ -3,26 +3,24 @@
 import { prepare } from "./announcer.js";
 import { ApiError } from "./api.js";
 import { fill, h } from "./dom.js";
+import { fetched, ModuleError } from "./late_modules.js";
 import { parse, start } from "./router.js";
 import { homeScreen, pageBar } from "./screens/home.js";
-import { learnScreen } from "./screens/learn.js";
-import { newScreen } from "./screens/new.js";
-import { replayScreen } from "./screens/replay.js";
-import { rulesScreen } from "./screens/rules.js";
 import { matchScreen } from "./screens/match.js";
 import { applyTheme } from "./settings.js";
 
 /** @typedef {(host: HTMLElement, route: import("./router.js").Route) => Promise<(() => void) | void>} Screen */
 
-/** @type {Record<string, Screen>} */
+/** @type {Record<string, () => Promise<Screen>>} */
 const SCREENS = {
-  home: homeScreen,
-  new: newScreen,
-  learn: learnScreen,
-  rules: rulesScreen,
-  match: matchScreen,
-  replay: replayScreen,
+  home: async () => homeScreen,
+  match: async () => matchScreen,
+  new: async () => (await fetched(import("./screens/new.js"))).newScreen,
+  learn: async () => (await fetched(import("./screens/learn.js"))).learnScreen,
+  rules: async () => (await fetched(import("./screens/rules.js"))).rulesScreen,
+  replay: async () => (await fetched(import("./screens/replay.js"))).replayScreen,
 };
+const SETTLED = 3000; // milliseconds after which what the next screen needs is fetched
 
 /** There is none in a browser that is too old (old_browser.js). */
 const app = document.getElementById("app");
@@ -42,7 +40,7 @@ async function show(app) {
   const screen = SCREENS[route.name];
   try {
     if (!screen) throw new ApiError({ code: "unknown", text: "There is no page at this address." }, 404);
-    const made = await screen(host, route);
+    const made = await (await screen())(host, route);
     if (visit !== visits) {
       made?.();
       return;
@@ -50,7 +48,8 @@ async function show(app) {
     leave = made;
   } catch (error) {
     if (visit !== visits) return;
-    if (!(error instanceof ApiError)) console.error(error);
+    if (error instanceof ModuleError && visit > 1 && (await isReachable())) return location.reload(); // it has a newer client
+    if (!(error instanceof ApiError || error instanceof ModuleError)) console.error(error);
     fill(host, ...problem(error));
   }
   fill(app, host);
@@ -62,12 +61,21 @@ async function show(app) {
   }
 }
 
+/** Whether the server answers. */
+function isReachable() {
+  return fetch("/api/health", { cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** @param {unknown} error */
 function problem(error) {
-  const known = error instanceof ApiError ? error : null;
-  const closed = known?.code === "no-key" || known?.code === "forbidden";
+  const known = error instanceof ApiError || error instanceof ModuleError ? error : null;
+  const closed = error instanceof ApiError && (error.code === "no-key" || error.code === "forbidden");
   const text = closed
-    ? "This browser has no key for the match. You need its full link, which ends in # and a key: ask the other player for it, or copy it from the Players tab on the device where you play."
+    ? "This browser has no key for the match. You need its full link, which ends in # and a key: ask the other player for it, " +
+      "or copy it from the Players tab on the device where you play."
     : (known?.message ?? "There was an error on this page.");
   return [
     pageBar(),
@@ -86,4 +94,5 @@ if (app) {
   prepare(document.body);
   start(() => void show(app));
   void show(app);
+  window.setTimeout(() => void import("./match/screen.js").catch(() => {}), SETTLED);
 }

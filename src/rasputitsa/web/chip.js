@@ -35,13 +35,15 @@ export function chip(manifest, name, token) {
       { viewBox: "-28 -28 56 56", role: "img", "aria-label": words },
       s("path", { class: "chip-face", d: SHAPES[sideIndex(manifest.sides, owner)] }),
       look.striped ? s("path", { class: "chip-stripe", d: "M-26 7.6H26V24.6H-26Z" }) : null,
-      symbol.frame === false ? null : s("rect", { class: "chip-box", "data-colour": look.colour || null, x: -WIDE, y: -HIGH - 2, width: 2 * WIDE, height: 2 * HIGH }),
+      symbol.frame === false
+        ? null
+        : s("rect", { class: "chip-box", "data-colour": look.colour || null, x: -WIDE, y: -HIGH - 2, width: 2 * WIDE, height: 2 * HIGH }),
       s(
         "g",
         { transform: "translate(0 -2)" },
         symbol.line ? s("path", { class: "chip-line", d: symbol.line }) : null,
         symbol.fill ? s("path", { class: "chip-fill", d: symbol.fill }) : null,
-        symbol.word ? s("text", { class: "chip-word", x: 0, y: 4 }, symbol.word) : null,
+        symbol.letters ? s("text", { class: "chip-letters", x: 0, y: 4 }, symbol.letters) : null,
       ),
       s("text", { class: "chip-name", x: -22, y: -16 }, look.number),
       s("text", { class: "chip-size", x: 22, y: -16 }, sizeBeside(look.number, look.size)),

@@ -11,7 +11,11 @@ const DAY = 24 * HOUR;
 /** With less than this part of its time a side must hurry. */
 const LOW = 0.1;
 
-/** "9:34", "1:05:09", "4 h 12 min", "2 d 4 h": seconds count in live play and in the last hour. @param {number} seconds @param {ClockData["kind"]} kind */
+/**
+ * "9:34", "1:05:09", "4 h 12 min", "2 d 4 h": seconds count in live play and in the last hour.
+ * @param {number} seconds
+ * @param {ClockData["kind"]} kind
+ */
 export function figures(seconds, kind) {
   const whole = Math.ceil(seconds);
   const [days, hours, minutes] = [Math.floor(whole / DAY), Math.floor(whole / HOUR), Math.floor(whole / MINUTE)];
@@ -22,7 +26,7 @@ export function figures(seconds, kind) {
 }
 
 /** "2 days 4 hours", "9 minutes 34 seconds": as somebody would say it. @param {number} seconds */
-export function words(seconds) {
+export function spoken(seconds) {
   const whole = Math.ceil(seconds);
   const count = (/** @type {number} */ value, /** @type {string} */ unit) => (value ? [counted(value, unit)] : []);
   const parts = [
@@ -53,7 +57,13 @@ export function clockChoice() {
   const parts = {
     none: h("p", { class: "small" }, "Take all the time you like."),
     correspondence: h("p", { class: "small" }, label(days, "days for each turn"), " The clock starts when both seats are taken."),
-    live: h("p", { class: "small" }, label(minutes, "minutes for each side"), label(increment, "seconds more at each turn"), " The clocks start when both players are here."),
+    live: h(
+      "p",
+      { class: "small" },
+      label(minutes, "minutes for each side"),
+      label(increment, "seconds more at each turn"),
+      " The clocks start when both players are here.",
+    ),
   };
   const names = { none: "None", correspondence: "Days a turn", live: "Minutes a side" };
   let kind = "none";
@@ -68,7 +78,12 @@ export function clockChoice() {
     h("input", { type: "radio", name: "clock", id: `clock-${name}`, value: name, checked: name === kind, onchange: () => choose(name) }),
     h("label", { for: `clock-${name}` }, text),
   ];
-  const radios = h("fieldset", { class: "segmented" }, h("legend", { class: "sr-only" }, "Kind of clock"), ...Object.entries(names).map(radio));
+  const radios = h(
+    "fieldset",
+    { class: "segmented" },
+    h("legend", { class: "sr-only" }, "Kind of clock"),
+    ...Object.entries(names).map(radio),
+  );
   const element = h("fieldset", { class: "clock-choice" }, h("legend", null, "Clock"), radios, ...Object.values(parts));
   choose(kind);
   return {

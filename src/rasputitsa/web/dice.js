@@ -9,7 +9,12 @@ export function die(face, hit) {
   const words = hit === undefined ? "" : hit ? ", a hit" : ", no hit";
   return s(
     "svg",
-    { class: ["die", hit === true && "hit", hit === false && "miss"], viewBox: "0 0 60 60", role: "img", "aria-label": `Die: ${face}${words}` },
+    {
+      class: ["die", hit === true && "hit", hit === false && "miss"],
+      viewBox: "0 0 60 60",
+      role: "img",
+      "aria-label": `Die: ${face}${words}`,
+    },
     s("rect", { x: 3, y: 3, width: 54, height: 54, rx: 11 }),
     ...(PIPS[face] ?? []).map((pip) => s("circle", { cx: 15 + (pip % 3) * 15, cy: 15 + Math.floor(pip / 3) * 15, r: 5.2 })),
   );

@@ -21,17 +21,19 @@ import { tokenOf } from "./tokens.js";
  * @typedef {import("./manifest.js").Manifest} Manifest
  * @typedef {import("./rulebook.js").Rulebook} Rulebook
  * @typedef {import("./types.js").View} View
- * @typedef {import("./types.js").Entry} Entry
- * @typedef {import("./types.js").GameEvent} GameEvent
+ * @typedef {import("./types.js").EntryData} Entry
+ * @typedef {import("./types.js").EventData} GameEvent
  *
  * @typedef {object} Parts  what a screen adds to the frame
- * @property {string} [class]
- * @property {string} label  of the side panel
- * @property {import("./dom.js").Child[]} tools  at the right of the bar
- * @property {import("./dom.js").Child[]} [bar]  beside the heading
+ * @property {HTMLElement[]} tools  at the right of the bar
+ * @property {HTMLElement[]} [bar]  beside the heading
  * @property {HTMLElement[]} sections  above the tabs
  * @property {HTMLElement[]} [aboveMap]
  * @property {HTMLElement[]} [overMap]
+ *
+ * @typedef {object} Options
+ * @property {string} [class]
+ * @property {string} label  of the side panel
  * @property {import("./tabs.js").Tab[]} [tabs]  after those that all have
  * @property {string} [tab]  the one that is open at first
  * @property {(name: string) => void} [tabChanged]
@@ -40,8 +42,8 @@ import { tokenOf } from "./tokens.js";
  */
 
 export class Frame {
-  /** @param {HTMLElement} host @param {Manifest} manifest @param {Rulebook} rules @param {Parts} parts */
-  constructor(host, manifest, rules, parts) {
+  /** @param {HTMLElement} host @param {Manifest} manifest @param {Rulebook} rules @param {Options} options */
+  constructor(host, manifest, rules, options) {
     this.manifest = manifest;
     this.rules = rules;
     /** What is shown. @type {View | null} */
@@ -52,30 +54,36 @@ export class Frame {
     this.boardHost = h("div", { class: "board-host" });
     this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
-    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo, older: parts.olderLog });
+    this.log = new LogPanel(manifest, rules, {
+      look: (event) => this.trace(event),
+      centre: (name) => this.centre(name),
+      at: options.goTo,
+      older: options.olderLog,
+    });
     this.status = new StatusPanel(manifest, rules, {
       centre: (name) => this.centre(name),
       chip: (name) => this.chip(name),
       describe: () => (this.view ? this.board.describe(this.view) : []),
     });
     this.rulesPanel = new RulesPanel(rules);
-    this.tabs = this.makeTabs(parts);
-    this.scroll = h("div", { class: "side-scroll" }, ...parts.sections, this.tabs.element);
+    this.tabs = this.makeTabs(options);
+    this.scroll = h("div", { class: "side-scroll" }, this.tabs.element);
+    this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
+    this.mapStage = h("div", { class: "map-stage" }, this.boardHost, this.info.element);
     const handle = button("", () => this.element.classList.toggle("tall"), { class: "handle", "aria-label": "Resize the panel" });
     this.element = h(
       "div",
-      { class: ["match-screen", parts.class, manifest.cards.size && "with-cards"] },
+      { class: ["match-screen", options.class, manifest.cards.size && "with-cards"] },
       h(
         "header",
         { class: "bar" },
         h("a", { class: "icon-button", href: "/", "aria-label": "Home", title: "Home" }, icon("home")),
         this.heading,
-        parts.bar ?? null,
-        h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
+        this.tools,
       ),
       this.glance.element,
-      h("main", { class: "map-area", "aria-label": "Map" }, parts.aboveMap ?? null, h("div", { class: "map-stage" }, this.boardHost, this.info.element, parts.overMap ?? null)),
-      h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
+      h("main", { class: "map-area", "aria-label": "Map" }, this.mapStage),
+      h("aside", { class: "side-panel", "aria-label": options.label }, handle, this.scroll),
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));
     fill(host, this.element);
@@ -84,13 +92,26 @@ export class Frame {
   }
 
   /** @param {Parts} parts */
+  add({ tools, bar = [], sections, aboveMap = [], overMap = [] }) {
+    this.tools.append(...tools);
+    this.heading.after(...bar);
+    this.scroll.prepend(...sections);
+    this.mapStage.before(...aboveMap);
+    this.mapStage.append(...overMap);
+  }
+
+  /** @param {Options} options */
   makeTabs({ tabs = [], tab = "log", tabChanged }) {
     const { manifest, rules } = this;
     const chartsPanel = h("div");
     const drawCharts = () => {
       if (chartsPanel.firstChild) return;
       const about = h("p", { class: "small about" }, `${manifest.about} ${manifest.sources}`);
-      chartsPanel.append(about, charts(manifest, rules), legend(manifest, { chip: (name) => chip(manifest, name), pointOut: (spaces) => this.pointOut(spaces) }));
+      chartsPanel.append(
+        about,
+        charts(manifest, rules),
+        legend(manifest, { chip: (name) => chip(manifest, name), pointOut: (spaces) => this.pointOut(spaces) }),
+      );
     };
     return new Tabs(
       [
@@ -112,7 +133,12 @@ export class Frame {
     this.entries = entries;
     const turn = this.manifest.turn(view);
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
-    fill(this.heading, h("span", { class: "phase-now", title: view.heading }, view.heading), turn ? h("small", null, turn.label) : null, weather);
+    fill(
+      this.heading,
+      h("span", { class: "phase-now", title: view.heading }, view.heading),
+      turn ? h("small", null, turn.label) : null,
+      weather,
+    );
     this.glance.render(view);
     this.tabs.refresh();
   }
@@ -149,10 +175,19 @@ export class Frame {
     this.board.surface.live.textContent = "";
   }
 
-  /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
+  /**
+   * A counter for a panel: as it is now, or with the face that it showed.
+   * @param {string} name
+   * @param {number} [face]
+   * @returns {HTMLElement}
+   */
   chip(name, face) {
     const owner = this.manifest.pieces.get(name)?.side ?? "";
-    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face });
+    return chip(
+      this.manifest,
+      name,
+      face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face, marks: [] },
+    );
   }
 
   /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */

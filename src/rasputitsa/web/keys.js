@@ -26,7 +26,8 @@ export class Keys {
     this.stop = new AbortController();
     const { signal } = this.stop;
     document.addEventListener("pointerdown", (event) => this.pointed(event), { capture: true, signal });
-    for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, () => (this.pointing = false), { capture: true, signal });
+    for (const type of ["pointerup", "pointercancel"])
+      document.addEventListener(type, () => (this.pointing = false), { capture: true, signal });
     document.addEventListener("focusin", (event) => this.focused(event), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
     this.add({ keys: ["?"], title: "Controls", group: "General", run: () => this.help() });

@@ -2,10 +2,10 @@
 
 import * as store from "./store.js";
 
-/** @typedef {import("./types.js").GameInfo} GameInfo */
+/** @typedef {import("./types.js").GameLine} GameInfo */
 
 /** @param {GameInfo | undefined} game */
-export const levelsOf = (game) => (game?.bots ?? []).map((bot) => (typeof bot === "string" ? bot : bot.name));
+export const levelsOf = (game) => game?.bots ?? [];
 
 /** The level to offer first: what was played last, else the second weakest. @param {string[]} levels */
 export function defaultLevel(levels) {

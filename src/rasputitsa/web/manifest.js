@@ -4,9 +4,9 @@ import { Faces } from "./board/faces.js";
 import { sideClass } from "./board/sides.js";
 
 /**
- * @typedef {import("./types.js").ManifestData} ManifestData
- * @typedef {import("./types.js").Scenario} Scenario
- * @typedef {import("./types.js").Turn} Turn
+ * @typedef {import("./types.js").Manifest} ManifestData
+ * @typedef {import("./types.js").ScenarioData} Scenario
+ * @typedef {import("./types.js").TurnData} Turn
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Token} Token
  */
@@ -51,7 +51,7 @@ export class Manifest {
     return this.spaces.get(name)?.label ?? name;
   }
 
-  /** What is drawn in a space, in words: "forest", "major city". @param {import("./types.js").Space} space */
+  /** What is drawn in a space, in words: "forest", "major city". @param {import("./types.js").SpaceData} space */
   terrain(space) {
     const styles = this.data.styles?.spaces ?? {};
     return space.features.filter((feature) => styles[feature]).map((feature) => feature.replaceAll("_", " "));

@@ -53,7 +53,8 @@ export function markdown(text, link) {
 }
 
 /**
- * The lines that begin an item of a numbered list: a 1 that a 2 follows, and what goes on with the list. "2. Panzerarmee" by itself begins none.
+ * The lines that begin an item of a numbered list: a 1 that a 2 follows, and what goes on with the list.
+ * "2. Panzerarmee" by itself begins none.
  * @param {string[]} lines
  */
 function numberedItems(lines) {
@@ -69,7 +70,12 @@ function numberedItems(lines) {
   return items;
 }
 
-/** @param {string[]} lines @param {Set<string>} items  the lines that begin an item of a numbered list @param {Link} [link] @returns {HTMLElement[]} */
+/**
+ * @param {string[]} lines
+ * @param {Set<string>} items  the lines that begin an item of a numbered list
+ * @param {Link} [link]
+ * @returns {HTMLElement[]}
+ */
 function block(lines, items, link) {
   const heading = /^(#{1,4}) (.+)$/.exec(lines[0]);
   if (heading) {

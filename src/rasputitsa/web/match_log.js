@@ -1,7 +1,7 @@
 /** The log of a match as far as it is here: the newest entries without a gap. Earlier ones are asked for when they are needed. */
 
 /**
- * @typedef {import("./types.js").Entry} Entry
+ * @typedef {import("./types.js").EntryData} Entry
  * @typedef {import("./types.js").LogPage} LogPage
  */
 

@@ -5,9 +5,10 @@ import { placeOf, tokenOf, tokensIn } from "./tokens.js";
 /**
  * @typedef {import("./types.js").Offers} Offers
  * @typedef {import("./types.js").OfferGroup} OfferGroup
- * @typedef {import("./types.js").Offer} Offer
- * @typedef {import("./types.js").Role} Role
- * @typedef {import("./types.js").Selection} Selection
+ * @typedef {OfferGroup["role"]} Role
+ * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
+ *   badge: string, note: string, tone: string, brush: string, together: boolean}} Offer one action that is on offer
+ * @typedef {import("./types.js").SelectionData} Selection
  * @typedef {import("./types.js").View} View
  * @typedef {import("./manifest.js").Manifest} Manifest
  * @typedef {{token: string | null, space: string}} Target what was clicked: a token in a space, or the bare space

@@ -20,7 +20,9 @@ const isUnmistakable = (word) => word.length >= LEAST || (/\d/.test(word) && !/^
 function wordsOf(manifest) {
   let found = known.get(manifest);
   if (!found) {
-    const names = new Map([...manifest.spaces.values()].flatMap(({ name, label }) => [label, name].filter(isUnmistakable).map((word) => [word, name])));
+    const names = new Map(
+      [...manifest.spaces.values()].flatMap(({ name, label }) => [label, name].filter(isUnmistakable).map((word) => [word, name])),
+    );
     const longest = [...names.keys()].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     found = { pattern: new RegExp(`(?<!\\w|\\d:)(${longest.join("|")})(?!\\w|:\\d)`), names };
     known.set(manifest, found);
@@ -28,13 +30,23 @@ function wordsOf(manifest) {
   return found;
 }
 
-/** A sentence with its places marked. @param {Manifest} manifest @param {string} text @param {PlaceLinks} links @returns {import("./dom.js").Child[]} */
+/**
+ * A sentence with its places marked.
+ * @param {Manifest} manifest
+ * @param {string} text
+ * @param {PlaceLinks} links
+ * @returns {import("./dom.js").Child[]}
+ */
 export function withPlaces(manifest, text, links) {
   const { pattern, names } = wordsOf(manifest);
   return text.split(pattern).map((part) => {
     const space = names.get(part);
     if (space === undefined) return part;
     const look = () => links.point(space);
-    return h("span", { class: "place", onmouseenter: look, onmouseleave: () => links.point(null), onclick: () => links.centre(space) }, part);
+    return h(
+      "span",
+      { class: "place", onmouseenter: look, onmouseleave: () => links.point(null), onclick: () => links.centre(space) },
+      part,
+    );
   });
 }

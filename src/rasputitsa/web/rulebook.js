@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @typedef {import("./types.js").Rule} Rule */
+/** @typedef {import("./types.js").RuleData} Rule */
 
 export class Rulebook {
   /** @param {string} game @param {Rule[]} rules */

@@ -6,8 +6,8 @@ import { defaultLevel, levelsOf, levelTitle } from "./levels.js";
 import * as store from "./store.js";
 
 /**
- * @typedef {import("./types.js").GameInfo} GameInfo
- * @typedef {import("./types.js").Side} Side
+ * @typedef {import("./types.js").GameLine} GameInfo
+ * @typedef {import("./types.js").SideData} Side
  * @typedef {{kind: string, level?: string, name?: string}} SeatRequest
  * @typedef {{element: HTMLElement, values: () => Record<string, SeatRequest>}} SeatChoices
  */
@@ -45,7 +45,7 @@ export function seatChoices(game, first) {
   return { element, values: () => Object.fromEntries(seats.map((seat) => [seat.side, seat.value()])) };
 }
 
-/** Who played in a match, to play again. @param {import("./types.js").MatchState} state @returns {Record<string, SeatRequest>} */
+/** Who played in a match, to play again. @param {import("./changes.js").MatchState} state @returns {Record<string, SeatRequest>} */
 export function seatsOf({ seats, you }) {
   const request = (/** @type {string} */ side) => {
     const { name, kind, level } = seats[side];
@@ -70,7 +70,14 @@ function seatChoice(game, side, first) {
   if (levels.length) kinds.push(["bot", "Bot"]);
   const name = `seat-${side.name}`;
   const radio = (/** @type {[string, string]} */ [kind, words]) => [
-    h("input", { type: "radio", name, id: `${name}-${kind}`, value: kind, checked: kind === chosen, onchange: () => (level.hidden = kind !== "bot") }),
+    h("input", {
+      type: "radio",
+      name,
+      id: `${name}-${kind}`,
+      value: kind,
+      checked: kind === chosen,
+      onchange: () => (level.hidden = kind !== "bot"),
+    }),
     h("label", { for: `${name}-${kind}` }, words),
   ];
   const legend = h("legend", null, h("span", { class: "dot", "aria-hidden": "true" }), side.title);

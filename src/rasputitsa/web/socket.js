@@ -3,13 +3,14 @@
 import { Heartbeat } from "./heartbeat.js";
 
 /**
- * @typedef {import("./types.js").MatchState} MatchState
- * @typedef {import("./types.js").ErrorData} ErrorData
+ * @typedef {import("./types.js").StateMessage} MatchState
+ * @typedef {import("./api.js").ErrorData} ErrorData
  * @typedef {"connecting" | "online" | "offline" | "closed"} Link
  * @typedef {{from: string, text: string, at: number, number?: number}} Chat
  * @typedef {{side: string, key: string}} NewKey a key that replaces the one of the link
  * @typedef {{match: string, key: string, side: string}} Rematch
- * @typedef {{state: (state: MatchState) => void, clock: (clock: import("./types.js").ClockData) => void, link: (link: Link) => void, chat: (lines: Chat[], isNew: boolean) => void,
+ * @typedef {{state: (state: MatchState) => void, clock: (clock: import("./types.js").ClockData) => void, link: (link: Link) => void,
+ *   chat: (lines: Chat[], isNew: boolean) => void,
  *   key: (key: NewKey) => void, rematch: (offer: Rematch) => void, failed: (error: ErrorData) => void, confused: (again: boolean) => void,
  *   known: () => {log: number, undos?: number, chat: number}}} Listener
  *   `confused`: something came that cannot be read or shown; unless that happens again and again, everything is asked for anew
@@ -41,10 +42,16 @@ const TRIES = 8;
 const RETRY = new Set(["too-fast", "too-slow", "unavailable", "restart", "too-many"]);
 
 export class Socket {
-  /** @param {string} match @param {() => string[]} keys @param {Listener} listener */
-  constructor(match, keys, listener) {
+  /**
+   * @param {string} match
+   * @param {() => string[]} keys
+   * @param {Promise<void>} begun  when what comes can be shown
+   * @param {Listener} listener
+   */
+  constructor(match, keys, begun, listener) {
     this.match = match;
     this.keys = keys;
+    this.begun = begun;
     this.listener = listener;
     /** Commands without an answer. @type {Map<number, Pending>} */
     this.pending = new Map();
@@ -81,14 +88,15 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
-      this.allow(this.opening * GREETING);
+      window.clearTimeout(this.deadline);
+      void this.begun.then(() => socket === this.socket && !this.greeted && this.allow(this.opening * GREETING));
       this.transmit({ type: "hello", keys: this.keys(), ...this.listener.known() });
     };
-    let order = Promise.resolve();
+    let before = this.begun;
     socket.onmessage = ({ data }) => {
       const message = read(data);
       message.catch(() => {}); // it is noticed when its turn comes
-      order = order.then(() => this.take(socket, message));
+      before = before.then(() => this.take(socket, message));
     };
     socket.onclose = () => this.drop();
     this.allow(this.opening);
@@ -198,7 +206,11 @@ export class Socket {
     else this.answer(id, (one) => one.reject(new Refused(error)));
   }
 
-  /** The server asks for a slower pace: the command is sent again, unless it has been refused too often. @param {number} id @param {ErrorData} error */
+  /**
+   * The server asks for a slower pace: the command is sent again, unless it has been refused too often.
+   * @param {number} id
+   * @param {ErrorData} error
+   */
   sendLater(id, error) {
     const one = this.pending.get(id);
     if (!one) return;

@@ -3,7 +3,8 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
+ * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string,
+ *   theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean, guest?: boolean, place?: number[]}} StoredMatch
@@ -139,7 +140,7 @@ export function keepNotes(id, side, text) {
 }
 
 /**
- * What this browser has to do with the dice of a match: its words, and the seals of all when it showed them.
+ * What this browser has to do with the dice of a match: its seeds (`words`), and the seals of all when it showed them.
  * @param {string} id
  * @returns {{words: Record<string, string>, seals: Record<string, string> | null}}
  */

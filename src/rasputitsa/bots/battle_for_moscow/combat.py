@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ...core import Action
 from ...core.sets import members
 from ...games.battle_for_moscow.battle import Battle
-from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles
+from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers
 from ...games.battle_for_moscow.facts import ADJACENT, BOARD, FULL, MOSCOW, SIDE, STRENGTH
+from ...games.battle_for_moscow.fight import ResolveBattles
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.retreat import FREE
 from ...games.battle_for_moscow.state import BattleForMoscowState

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...core import Action
 from ...games.battle_for_moscow.battle import Battle, column
-from ...games.battle_for_moscow.combat import DeclareBattles, ResolveBattles
+from ...games.battle_for_moscow.combat import DeclareBattles
 from ...games.battle_for_moscow.facts import COLUMNS, MOSCOW, UNITS, space_label
+from ...games.battle_for_moscow.fight import ResolveBattles
 from ...games.battle_for_moscow.movement import Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit
 from ...games.battle_for_moscow.results import Advance

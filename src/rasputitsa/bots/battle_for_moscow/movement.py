@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 
 from ...core import Action
 from ...core.sets import union
-from ...games.battle_for_moscow.movement import Movement, Moving, allowance, movable_units, reach_by_cost
+from ...games.battle_for_moscow.movement import Movement, Moving
+from ...games.battle_for_moscow.reach import allowance, movable_units, reach_by_cost
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import BACK, DONE, MOVE, STOP, UNIT
 from ..attacks import Places, Reach

@@ -6,14 +6,15 @@ from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...games.battle_for_moscow.battle import Battle
-from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles
+from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers
+from ...games.battle_for_moscow.fight import ResolveBattles
 from ...games.battle_for_moscow.movement import Movement, Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import CANCEL, DONE, STANDARD_SETUP
-from ..planning import Plan, Remembered
+from ..planning import Cache, Plan
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, explanations, replacements
 from .movement import Planner, next_hex, next_unit
@@ -54,7 +55,7 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
     ) -> None:
         super().__init__(game, seed, {"german": german, "soviet": soviet})
         self.planner = Planner(self.weights_for)
-        self._battles: Remembered[list[Battle]] = Remembered()
+        self._battles: Cache[list[Battle]] = Cache()
 
     def plan(self, state: BattleForMoscowState) -> Plan:
         """The plan for this movement phase."""
@@ -63,7 +64,7 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
     def battles(self, state: BattleForMoscowState) -> list[Battle]:
         """The battles to declare in this combat phase."""
         key = (state.turn, state.phase, bytes(state.where), bytes(state.steps))
-        return self._battles.find(key, lambda: combat.plan_battles(state, self.weights_for(state)))
+        return self._battles.get_or_compute(key, lambda: combat.plan_battles(state, self.weights_for(state)))
 
     def explain_decision(self, state: BattleForMoscowState, action: Action) -> str:
         step = state.stack[-1]

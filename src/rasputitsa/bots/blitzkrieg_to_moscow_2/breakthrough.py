@@ -17,7 +17,8 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANK_ACTION,
     TANK_ACTION_2,
 )
-from ...games.blitzkrieg_to_moscow_2.movement import Moving, allowance, reach_by_cost
+from ...games.blitzkrieg_to_moscow_2.movement import Moving
+from ...games.blitzkrieg_to_moscow_2.reach import allowance, reach_by_cost
 from ...games.blitzkrieg_to_moscow_2.stacking import full_hexes
 from ...games.blitzkrieg_to_moscow_2.words import ATTACK, DONE, MOVE, STOP, UNIT
 from .combat import Attack, best_attack

@@ -11,10 +11,10 @@ from ...games.blitzkrieg_to_moscow_2.battle import column
 from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
+from ...games.blitzkrieg_to_moscow_2.overstacking import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from ...games.blitzkrieg_to_moscow_2.stacking import fits_in

@@ -26,7 +26,8 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANKS,
 )
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
-from ...games.blitzkrieg_to_moscow_2.logistics import RAISE_AT_MOST, SURRENDERED_PRICE, ChooseCards
+from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards
+from ...games.blitzkrieg_to_moscow_2.reinforcements import RAISE_AT_MOST, SURRENDERED_PRICE
 from ...games.blitzkrieg_to_moscow_2.words import CARD, PASS, TAKE
 from .combat import gain_of_re_roll, gain_of_shift
 from .evaluator import Evaluator

@@ -23,8 +23,10 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANKS,
     legal_stack,
 )
-from ...games.blitzkrieg_to_moscow_2.logistics import Logistics, NameHeroCity, PlaceUnit, RaiseInfantry, Rebuild
+from ...games.blitzkrieg_to_moscow_2.hero_city import NameHeroCity
+from ...games.blitzkrieg_to_moscow_2.logistics import Logistics
 from ...games.blitzkrieg_to_moscow_2.rail import RailMove, destinations, eligible
+from ...games.blitzkrieg_to_moscow_2.reinforcements import PlaceUnit, RaiseInfantry, Rebuild
 from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt, free_cities
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import (

@@ -17,15 +17,9 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     ZOC_UNITS,
     legal_stack,
 )
-from ...games.blitzkrieg_to_moscow_2.movement import (
-    Movement,
-    Moving,
-    allowance,
-    may_move,
-    reach_by_cost,
-    reachable,
-)
+from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ...games.blitzkrieg_to_moscow_2.net import supply_net
+from ...games.blitzkrieg_to_moscow_2.reach import allowance, may_move, reach_by_cost, reachable
 from ...games.blitzkrieg_to_moscow_2.stacking import overstacked_hexes
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import BACK, DONE, MOVE, REMOVE, STOP, UNIT

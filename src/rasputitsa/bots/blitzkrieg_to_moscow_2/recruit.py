@@ -13,28 +13,21 @@ from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, FightAtta
 from ...games.blitzkrieg_to_moscow_2.cards import Activate, ChooseFunction, HitlerOrder
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import GERMAN, SIDES
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
-from ...games.blitzkrieg_to_moscow_2.logistics import (
-    ChooseCards,
-    Logistics,
-    NameHeroCity,
-    PlaceUnit,
-    RaiseInfantry,
-    RaiseTank,
-    Rebuild,
-    Withdraw,
-)
+from ...games.blitzkrieg_to_moscow_2.hero_city import NameHeroCity
+from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards, Logistics, Withdraw
 from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
+from ...games.blitzkrieg_to_moscow_2.overstacking import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.rail import RailMove
+from ...games.blitzkrieg_to_moscow_2.reinforcements import PlaceUnit, RaiseInfantry, RaiseTank, Rebuild
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from ...games.blitzkrieg_to_moscow_2.words import DONE, READY
-from ..planning import Plan, Remembered
+from ..planning import Cache, Plan
 from ..planning_bot import Decision, Decisions, PlanningBot
 from . import breakthrough, combat, explanations, hand, logistics
 from .evaluator import Evaluator
@@ -108,7 +101,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
     ) -> None:
         super().__init__(game, seed, {"german": german, "soviet": soviet})
         self.planner = Planner(self.weights_for)
-        self._evaluators: Remembered[Evaluator] = Remembered()
+        self._evaluators: Cache[Evaluator] = Cache()
 
     def plan(self, state: BlitzkriegState) -> Plan:
         """The plan for this Movement Phase."""
@@ -119,7 +112,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         assert state.side is not None
         side = SIDES.index(state.side)
         key = Evaluator.key(state, side)
-        found = self._evaluators.find(key, lambda: self.evaluator_of(state, side))
+        found = self._evaluators.get_or_compute(key, lambda: self.evaluator_of(state, side))
         found.follow(state)
         return found
 

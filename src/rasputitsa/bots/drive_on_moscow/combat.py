@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import members
+from ...games.drive_on_moscow.advance import Advance
 from ...games.drive_on_moscow.battle import result_at
 from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets, too_few
 from ...games.drive_on_moscow.facts import (
@@ -27,8 +28,8 @@ from ...games.drive_on_moscow.facts import (
 )
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.reach import movement_factors
-from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
-from ...games.drive_on_moscow.retreat import can_retreat
+from ...games.drive_on_moscow.results import CityAssault, LoseSteps, RetreatOrStand
+from ...games.drive_on_moscow.retreat import Retreat, SplitRetreat, can_retreat
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.words import (
     ADVANCE,

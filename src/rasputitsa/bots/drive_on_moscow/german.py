@@ -22,7 +22,8 @@ from ...games.drive_on_moscow.facts import (
     STACK_LIMIT,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import Moving, movable
+from ...games.drive_on_moscow.move_rules import movable, others_to_take
+from ...games.drive_on_moscow.movement import Moving
 from ...games.drive_on_moscow.moves import began_together
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
@@ -60,7 +61,7 @@ def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) ->
     """What the best mobile assault from a hex is worth, and where it goes."""
     best = (-9.0, 0)
     way = distances(goal)
-    for hex in members(assault_hexes(state, units, here)):
+    for hex in members(assault_hexes(state, Moving(units))):
         defenders = sum(1 << unit for unit in state.at(hex))
         attack = sum(mean_attack(state, unit, hex) for unit in members(units))
         value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack)
@@ -230,6 +231,6 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: 
 def in_hand(state: DriveOnMoscowState, step: Moving, units: int) -> Action | None:
     """Take in hand who is missing, and put down who stays; None when it is done."""
     wrong = units ^ step.units
-    if wrong & (wrong - 1) and units == step.units | step.others(state):
+    if wrong & (wrong - 1) and units == step.units | others_to_take(state, step):
         return ALL
     return UNIT[members(wrong)[0]] if wrong else None

@@ -7,16 +7,20 @@ from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...core.sets import members
+from ...games.drive_on_moscow.advance import Advance
 from ...games.drive_on_moscow.arrange import Arrange
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
+from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
-from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
 from ...games.drive_on_moscow.facts import ALL_OF, BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
-from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
+from ...games.drive_on_moscow.reinforcements import Reinforcements
+from ...games.drive_on_moscow.replacements import Replacements, Withdrawal
+from ...games.drive_on_moscow.results import CityAssault, LoseSteps, RetreatOrStand
+from ...games.drive_on_moscow.retreat import Retreat, SplitRetreat
 from ...games.drive_on_moscow.setup import GermanSetUp, SovietSetUp
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.words import (
@@ -34,7 +38,7 @@ from ...games.drive_on_moscow.words import (
     UNIT,
     WITHDRAW,
 )
-from ..planning import Remembered
+from ..planning import Cache
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, explanations, german, objectives, soviet
 from .garrisons import is_garrison
@@ -163,14 +167,14 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed, dict.fromkeys(SIDES))
-        self._plans: Remembered[dict[int, int]] = Remembered()
-        self._front: Remembered[german.Front] = Remembered()
-        self._needs: Remembered[soviet.Needs] = Remembered()
+        self._plans: Cache[dict[int, int]] = Cache()
+        self._front: Cache[german.Front] = Cache()
+        self._needs: Cache[soviet.Needs] = Cache()
 
     def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
         """Where each unit is to go, by the present position: whoever forgets the plan makes the same again."""
         make = objectives.assign if state.active == GERMAN else soviet.assign
-        return self._plans.find(sight(state), lambda: make(state))
+        return self._plans.get_or_compute(sight(state), lambda: make(state))
 
     def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
         """The objectives of German units; the Soviets have none."""
@@ -178,11 +182,11 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
 
     def front(self, state: DriveOnMoscowState) -> german.Front:
         """What a German decision looks at; the same for all decisions in a position."""
-        return self._front.find(sight(state), lambda: german.Front(state))
+        return self._front.get_or_compute(sight(state), lambda: german.Front(state))
 
     def needs(self, state: DriveOnMoscowState) -> soviet.Needs:
         """What a Soviet decision looks at."""
-        return self._needs.find(sight(state), lambda: soviet.Needs(state))
+        return self._needs.get_or_compute(sight(state), lambda: soviet.Needs(state))
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
         return explanations.of_action(state, action)

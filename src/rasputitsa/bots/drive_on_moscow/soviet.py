@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import members
-from ...games.drive_on_moscow.entry import Conversion, Reinforcements, convertible
+from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.facts import (
     CLASS,
     FORTS,
@@ -18,9 +18,11 @@ from ...games.drive_on_moscow.facts import (
     WESTERN_PLACES,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import Moving, movable
+from ...games.drive_on_moscow.move_rules import movable, others_to_take
+from ...games.drive_on_moscow.movement import Moving
 from ...games.drive_on_moscow.muster import in_position, on_the_way
 from ...games.drive_on_moscow.reach import reach
+from ...games.drive_on_moscow.reinforcements import Reinforcements
 from ...games.drive_on_moscow.spoiling import goals_under_orders, may_end_movement
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
@@ -198,7 +200,7 @@ def where_to(needs: Needs, step: Moving, plan: Posts) -> Action:
         forced = forced_move(state) if needs.spoiling else (None, 0)
         return MOVE[forced[1]] if step.units == 1 << unit and forced[0] == unit else STOP
     if unit in plan and gain < RETAKES:
-        for other in members(step.others(state)):
+        for other in members(others_to_take(state, step)):
             if alike(state, plan, unit, other):
                 if goals_under_orders(state, step.units | 1 << other, step.here(state)) >> hex & 1:
                     return UNIT[other]
@@ -237,4 +239,4 @@ def convert(state: DriveOnMoscowState, step: Conversion) -> Action:
         hex = state.where[unit]
         return hex not in STRONGHOLDS, near.get(hex, to_moscow(hex)), unit
 
-    return CONVERT[min(convertible(state, step.guards), key=price)]
+    return CONVERT[min(step.candidates(state), key=price)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import SpaceSet, members
-from ...games.moscow_41.command import Activation, can_activate
+from ...games.moscow_41.activation import Activation, can_be_activated
 from ...games.moscow_41.facts import (
     ALL_OF,
     BOMBERS_OF,
@@ -19,11 +19,11 @@ from ...games.moscow_41.facts import (
     SUNNY,
     TACTICAL,
 )
+from ...games.moscow_41.logistics_value import logistics_value
 from ...games.moscow_41.ranges import commanded
 from ...games.moscow_41.road import companions
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength
-from ...games.moscow_41.value import logistics_value
 from ...games.moscow_41.words import ACTIVATE, DONE
 from .ground import distance_to
 from .planning import Planner
@@ -36,9 +36,7 @@ def best_hq(plan: Planner) -> int | None:
     state = plan.survey.state
     taken = taken_by(state)
     best, found = -plan.attacks.standing_battles(), None
-    for hq in members(TACTICAL & ALL_OF[state.active] & ~state.activated):
-        if state.where[hq] > LENINGRAD or not can_activate(state, hq):
-            continue
+    for hq in members(TACTICAL & can_be_activated(state)):
         value = hq_worth(plan, hq, taken)
         if value > best:
             best, found = value, hq
@@ -104,7 +102,7 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     state = plan.survey.state
     if plan.hqs.can_join(hq):
         main = plan.attacks.main_target()
-        if plan.survey.wins(main) or 0.1 < plan.attacks.hopes(main) < 0.8:
+        if plan.survey.wins(main) or 0.1 < plan.attacks.clear_chance(main) < 0.8:
             return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
         return 0.2

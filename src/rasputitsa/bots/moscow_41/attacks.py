@@ -144,7 +144,7 @@ class Attacks:
             return 0.0
         return self.battle_value(area, possible_support(self.survey, area, able_hqs(self.survey)))
 
-    def hopes(self, area: int) -> float:
+    def clear_chance(self, area: int) -> float:
         """How likely an area is cleared with the HQs that are activated so far."""
         survey, state = self.survey, self.survey.state
         support = possible_support(survey, area, state.activated)
@@ -164,7 +164,7 @@ class Attacks:
         """What a battle is worth to those who are there, with the support that is assigned unless another is given."""
         return self.value_of(self._battle(area, support), area)
 
-    def clear_chance(self, area: int) -> float:
+    def battle_chance(self, area: int) -> float:
         """How likely the battle clears the area with the support that it has."""
         return self._battle(area, None).clear
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ...core import Action
-from ...core.sets import members
-from ...games.moscow_41.battle import AirLosses, Losses
-from ...games.moscow_41.combat import Aiming, Battles, Committing, Support, mandatory_battles, open_battles
+from ...core.sets import contains, members
+from ...games.moscow_41.combat import Battles, mandatory_battles, open_battles
 from ...games.moscow_41.facts import BOMBER_HQ, FULL, HQS
+from ...games.moscow_41.losses import AirLosses, Losses
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import firepower
+from ...games.moscow_41.support import Aiming, Committing, Support
 from ...games.moscow_41.words import DONE
 from .planning import Planner
 from .support import possible_support
@@ -37,7 +38,7 @@ def aim(plan: Planner, state: Moscow41State, step: Aiming | Committing) -> Actio
     known = {action.number: action for action in step.actions(state) if action.verb == "at"}
     ranked = [area for area in wanted_battles(plan, state, True) if area in known]
     for area in ranked:
-        if plan.attacks.clear_chance(area) < AS_GOOD_AS_WON:
+        if plan.attacks.battle_chance(area) < AS_GOOD_AS_WON:
             return known[area]
     return known[ranked[0]] if ranked else next(iter(known.values()))
 
@@ -56,7 +57,7 @@ def take_hit(state: Moscow41State, step: Losses) -> Action:
 
     def dear(action: Action) -> tuple[bool, int, int]:
         unit = action.number
-        return bool(HQS >> unit & 1), 7 - firepower(state, unit), FULL[unit]
+        return contains(HQS, unit), 7 - firepower(state, unit), FULL[unit]
 
     return min(step.actions(state), key=dear)
 

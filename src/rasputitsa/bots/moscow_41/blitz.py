@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action
-from ...games.moscow_41.combat import Blitz, Blitzing
+from ...games.moscow_41.blitz import Blitz, Blitzing
 from ...games.moscow_41.facts import RIVER
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.words import CANCEL, DONE, MOVE, UNIT

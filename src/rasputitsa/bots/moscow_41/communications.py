@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet, flood, members
+from ...core.sets import SpaceSet, contains, flood, members
 from ...games.moscow_41.facts import GERMAN, NEAR, spread
 from ...games.moscow_41.supply import network, sources, supplied_areas
 from .survey import Survey
@@ -74,7 +74,7 @@ class Communications:
     def _line_alone(self, area: int) -> bool:
         """9.3: whether isolation would destroy the last that the enemy has in an area."""
         state = self.survey.state
-        return bool(state.contested >> area & 1) and not state.blocks(1 - self.survey.side, area)
+        return contains(state.contested, area) and not state.blocks(1 - self.survey.side, area)
 
     def thin(self, area: int) -> float:
         """What it costs to be where the way back is narrow."""
@@ -97,7 +97,7 @@ class Communications:
     def guarding(self, area: int) -> float:
         """9.2: what it is worth to hold an area in reach of the enemy: the blocks that are supplied through it."""
         if area not in self._guarding:
-            threatened = self.survey.threatened >> area & 1
+            threatened = contains(self.survey.threatened, area)
             self._guarding[area] = self.survey.weights.guard * self._dependants(area) if threatened else 0.0
         return self._guarding[area]
 

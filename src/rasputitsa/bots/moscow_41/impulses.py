@@ -8,10 +8,10 @@ from ...core import Action
 from ...core.sets import members
 from ...games.moscow_41.facts import ALL_OF, COMBAT, FAST, GERMAN, POOL
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
-from ...games.moscow_41.ranges import everybody
+from ...games.moscow_41.logistics_value import logistics_value
+from ...games.moscow_41.ranges import eligible_blocks
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.supply import supply_check
-from ...games.moscow_41.value import logistics_value
 from ...games.moscow_41.words import DONE, EXPLOIT, PASS, REINFORCE, TACTICAL
 from .activation import best_hq
 from .planning import Planner
@@ -55,7 +55,7 @@ def exploit(plan: Planner, state: Moscow41State, step: Exploit) -> Action:
         return DONE
     acted = state.acted
     state.acted = 0
-    fast = everybody(state, state.active) & FAST & COMBAT
+    fast = eligible_blocks(state, state.active) & FAST & COMBAT
     gains = sorted((plan.moves.best(unit)[0] for unit in members(fast)), reverse=True)
     state.acted = acted
     return EXPLOIT if sum(gains[: logistics_value(state, state.active)]) > plan.weights.exploit_at else DONE

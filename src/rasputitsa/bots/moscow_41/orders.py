@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...core import Action
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, contains, members
 from ...games.moscow_41.command import Command
 from ...games.moscow_41.facts import AREAS, COMBAT, FULL, GERMAN, HQS, TACTICAL, VICTORY, spread
+from ...games.moscow_41.lines import builders
 from ...games.moscow_41.move_rules import ACTIVATING, ATTACKING, EXPLOITING
-from ...games.moscow_41.movement import Moving, can_build
+from ...games.moscow_41.movement import Moving
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.words import BUILD, CANCEL, DONE, MOVE, REVEAL, UNIT
 from .activation import taken_by
@@ -55,13 +56,14 @@ def winning_move(plan: Planner, units: SpaceSet) -> Order | None:
 def best_order(plan: Planner, state: Moscow41State, step: Command, units: SpaceSet, free: SpaceSet) -> Order | None:
     """The move or the line that gains most; only free blocks move."""
     best, found = LEAST_GAIN, None
+    able = builders(state, units) if step.part != EXPLOITING else 0
     for unit in members(units):
         if not AREAS >> state.where[unit] & 1:
             continue
         gain, area = plan.moves.best(unit) if free >> unit & 1 else (0.0, 0)
         if gain > best:
             best, found = gain, (unit, MOVE[area])
-        if step.part != EXPLOITING and can_build(state, unit):
+        if contains(able, unit):
             value = plan.moves.line_value(unit) + (WANTED_LINE if plan.survey.wants_line(unit) else 0.0)
             if value > best:
                 best, found = value, (unit, BUILD)
@@ -80,7 +82,7 @@ def garrison(state: Moscow41State) -> SpaceSet:
         blocks = members(state.blocks(side, area) & COMBAT)
         able = [unit for unit in blocks if state.strength[unit] > 1] or blocks
         if able:
-            found |= 1 << min(able, key=lambda unit: (state.acted >> unit & 1, FULL[unit], unit))
+            found |= 1 << min(able, key=lambda unit: (contains(state.acted, unit), FULL[unit], unit))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet
+from ...core.sets import SpaceSet, contains
 from ...games.moscow_41.facts import ALL_OF, COMBAT, LEADERS, STACKING, TACTICAL, VICTORY
 from .communications import Communications
 from .survey import Survey
@@ -53,7 +53,7 @@ class Posts:
         return self.survey.weights.hold * (3 if self.survey.wanted_lines >> area & 1 else 1)
 
     def _guards_wanted(self, area: int) -> int:
-        return self.survey.weights.guards + bool(self.survey.wanted_lines >> area & 1)
+        return self.survey.weights.guards + contains(self.survey.wanted_lines, area)
 
     def _guards(self, area: int) -> int:
         """The combat blocks that hold an area."""

@@ -9,16 +9,21 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ...core import Action, Game
-from ...games.moscow_41.battle import AirLosses, Losses
-from ...games.moscow_41.combat import Aiming, Battles, Blitz, Blitzing, Committing, Support
-from ...games.moscow_41.command import Activation, Command, Recalling
+from ...games.moscow_41.activation import Activation
+from ...games.moscow_41.blitz import Blitz, Blitzing
+from ...games.moscow_41.combat import Battles
+from ...games.moscow_41.command import Command
 from ...games.moscow_41.facts import GERMAN, SIDES
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
+from ...games.moscow_41.lines import Disbanding
 from ...games.moscow_41.logistics import Logistics, Regeneration, Replacement
-from ...games.moscow_41.movement import Disbanding, Moving
+from ...games.moscow_41.losses import AirLosses, Losses
+from ...games.moscow_41.movement import Moving
+from ...games.moscow_41.recall import Recalling
 from ...games.moscow_41.reinforcements import CallReinforcements, Deploying, Entering
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
+from ...games.moscow_41.support import Aiming, Committing, Support
 from ...games.moscow_41.words import LEADER, OFFER
 from ..explanations import phrase
 from ..planning_bot import Decision, Decisions, PlanningBot

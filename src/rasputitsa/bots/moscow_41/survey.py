@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, contains, members, set_of
 from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, spread
-from ...games.moscow_41.movement import can_build
+from ...games.moscow_41.lines import builders
 from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
@@ -34,7 +34,7 @@ class Survey:
         self._reach: dict[int, SpaceSet] = {}
 
     def controls(self, area: int) -> bool:
-        return bool(self.state.controlled(self.side) >> area & 1)
+        return contains(self.state.controlled(self.side), area)
 
     def nearness(self, area: int) -> float:
         """How near an area is to the goals, 1 for the best area of the map."""
@@ -42,12 +42,12 @@ class Survey:
 
     def wins(self, area: int) -> bool:
         """15.0: whether the Germans win at once by taking an area."""
-        return self.side == GERMAN and bool(self.decisive >> area & 1)
+        return self.side == GERMAN and contains(self.decisive, area)
 
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
         state, area = self.state, self.state.where[unit]
-        return bool(self.wanted_lines >> area & 1) and can_build(state, unit)
+        return contains(self.wanted_lines, area) and bool(builders(state, 1 << unit))
 
     def builder_wanted(self, area: int) -> bool:
         """15.1: whether a line is wanted in an area where nobody can build it."""
@@ -78,7 +78,7 @@ class Survey:
             return False
         here = state.where[unit]
         if NEAR[area] >> here & 1:
-            return bool(RIVER[area] >> here & 1)
+            return contains(RIVER[area], here)
         reached = 0
         for areas in reach_by_cost(state, unit, allowance(state, unit), False)[:-1]:
             reached |= areas

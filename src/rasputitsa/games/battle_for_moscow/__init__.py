@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from ...core import Mark, Option, Phase, Rulebook, Scenario, Side, Step, Turn
+from ...core import Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
-from ...core.values import Data
-from . import position, views
-from .combat import DeclareBattles
-from .facts import BOARD, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS
-from .movement import Movement
-from .replacements import Replacements
-from .setup import SetUp, set_up_russians
+from . import manifest, position, sequence, views
+from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS
+from .options import OPTIONS, replacement_rates
+from .overlays import OVERLAYS, overlay
+from .setup import set_up_russians
 from .state import BattleForMoscowState
-from .victory import judge
 from .words import WORDS
-
-SEQUENCE = (  # 6.0, then 4.0
-    Phase("set-up", "Set-up", GERMAN, "set-up"),
-    Phase("german-replacement", "German Replacement Phase", GERMAN, "replacements"),
-    Phase("panzer-movement", "German Panzer Movement Phase", GERMAN, "panzer"),
-    Phase("german-combat", "German Combat Phase", GERMAN, "combat"),
-    Phase("german-movement", "German Movement Phase", GERMAN, "movement"),
-    Phase("soviet-replacement", "Russian Replacement Phase", SOVIET, "replacements"),
-    Phase("rail-movement", "Russian Rail Movement Phase", SOVIET, "rail"),
-    Phase("soviet-combat", "Russian Combat Phase", SOVIET, "combat"),
-    Phase("soviet-movement", "Russian Movement Phase", SOVIET, "movement"),
-    Phase("housekeeping", "Housekeeping Phase", GERMAN, "housekeeping"),
-)
-FIRST_PHASE = 1
-FIRST_TURN_OPENS = 3  # 6.0: turn 1 begins with the German Combat Phase
-
-SOVIET_RATE = "soviet-replacements"
-GERMAN_RATE = "german-replacements"
 
 
 class BattleForMoscow(PhasedGame[BattleForMoscowState]):
-    """The game: its board, pieces, options, and the sequence of play."""
+    """The game: its board, pieces, options, and where its chapters are."""
 
     name = "battle-for-moscow"
     title = "Battle for Moscow"
@@ -50,20 +28,27 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
             "typhoon",
             "Operation Typhoon, October to December 1941",
             tuple(Turn(turn.label, ("mud",) if turn.mud else ()) for turn in TURNS),
-            SEQUENCE,
+            sequence.SEQUENCE,
         ),
     )
-    options = (
-        Option(SOVIET_RATE, "Russian replacement steps a turn", ("printed", "4", "3"), "printed", "13.0"),
-        Option(GERMAN_RATE, "German replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
-    )
-    overlays = views.OVERLAYS
+    options = OPTIONS
+    overlays = OVERLAYS
     hidden = False
     board = BOARD
     words = WORDS
     pieces = UNITS
     state_type = BattleForMoscowState
     codec = position.CODEC
+    sequence_rule = "4.0"
+    reader = position.Reader
+    set_up = staticmethod(set_up_russians)
+    next_phase = staticmethod(sequence.next_phase)
+    turn_phases = staticmethod(sequence.turn_phases)
+    write_unit = staticmethod(position.write_unit)
+    view = staticmethod(views.view)
+    overlay = staticmethod(overlay)
+    statistics = staticmethod(views.statistics)
+    drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
@@ -71,83 +56,6 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
 
     def blank(self, scenario: Scenario, options: dict[str, str]) -> BattleForMoscowState:
         return BattleForMoscowState(game=self, scenario=scenario, options=options, rates=replacement_rates(options))
-
-    def begin(self, scenario: str, options: Mapping[str, str]) -> BattleForMoscowState:
-        state = self.blank(self.scenario(scenario), dict(options))
-        set_up_russians(state)
-        self.open_phase(state)
-        return state
-
-    def next_phase(self, state: BattleForMoscowState) -> None:
-        """4.0: go on to the next phase, the next turn, or the end."""
-        if not state.phase:
-            state.phase = FIRST_TURN_OPENS
-        elif state.phase < len(SEQUENCE) - 1:
-            state.phase += 1
-        else:
-            if state.turn == LAST_TURN:
-                state.outcome = judge(state)
-                state.emit("end", state.outcome.reason, "5.0")
-                return
-            state.turn += 1
-            state.phase = FIRST_PHASE
-        if state.phase == FIRST_PHASE or (state.phase == FIRST_TURN_OPENS and state.turn == 1):
-            weather = "muddy" if state.mud else "clear"
-            label = TURNS[state.turn - 1].label
-            state.emit("turn", f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
-        self.open_phase(state)
-
-    def open_phase(self, state: BattleForMoscowState) -> None:
-        step = self.opening(state)
-        if step is not None:
-            state.emit("phase", state.heading, "4.0")
-            state.push(step)
-
-    def opening(self, state: BattleForMoscowState) -> Step[BattleForMoscowState] | None:
-        phase = SEQUENCE[state.phase]
-        if phase.mode == "set-up":
-            return SetUp()
-        if phase.mode == "replacements":
-            return Replacements(state.rates[state.turn][state.active], 0)
-        if phase.mode == "combat":
-            return DeclareBattles(())
-        return None if phase.mode == "housekeeping" else Movement(())
-
-    def turn_phases(self, state: BattleForMoscowState) -> Sequence[int]:
-        """6.0: turn 1 begins with the German Combat Phase."""
-        phases = range(FIRST_TURN_OPENS if state.turn == 1 else FIRST_PHASE, len(SEQUENCE))
-        return phases if state.phase else (0, *phases)
-
-    def position(self, data: Data | str) -> BattleForMoscowState:
-        return position.Reader(self).read(data)
-
-    def write_unit(self, state: BattleForMoscowState, unit: int) -> Data | None:
-        return position.write_unit(state, unit)
-
-    def public_view(self, state: BattleForMoscowState) -> Data:
-        return views.public_view(state)  # nothing is hidden
-
-    def overlay(self, state: BattleForMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, token)
-
-    def statistics(self, state: BattleForMoscowState, viewer: str | None) -> list[Data]:
-        return views.statistics(state)
-
-    def manifest(self) -> Data:
-        return {**super().manifest(), **views.manifest()}
-
-
-def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
-    """10.0, 13.0: the replacement steps by turn, then by side."""
-    rates = [(0, 0)]
-    for number, turn in enumerate(TURNS, 1):
-        german, soviet = turn.replacements
-        if options[GERMAN_RATE] != "printed" and number not in (2, 4, 6):
-            german = 0
-        if options[SOVIET_RATE] != "printed":
-            soviet = int(options[SOVIET_RATE])
-        rates.append((german, soviet))
-    return tuple(rates)
 
 
 GAME = BattleForMoscow()

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...core import Fate, Mark, TokenFate
+from ...core.numbers import counted
 from ...core.step_codec import Place, Unit
 from .facts import (
     BOARD,
+    COLUMNS,
     FOREST,
     FORTIFICATIONS,
     MAJOR_CITIES,
@@ -95,6 +98,18 @@ def attackers_title(attackers: tuple[int, ...]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def event_references(battle: Battle) -> tuple[list[str], list[str]]:
-    """The spaces and tokens of an event about a battle: its hex, its attackers."""
-    return [BOARD.names[battle.hex]], [UNITS[unit].name for unit in battle.attackers]
+def event_fields(state: BattleForMoscowState, battle: Battle) -> tuple[str, list[str], list[TokenFate]]:
+    """Side, spaces and tokens of an event about a battle: the attackers and the hex they attack."""
+    attackers = [state.fate(unit, Fate.TOOK_PART) for unit in battle.attackers]
+    return attackers[0].side, [BOARD.names[battle.hex]], attackers
+
+
+def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
+    """The odds of a battle, for a badge."""
+    if battle is None:
+        return Mark("")
+    odds = column(state, battle)
+    if odds < 1:
+        return Mark("<1:1", "an attack at less than 1:1 has no effect", "bad")
+    attackers = len(battle.attackers)
+    return Mark(COLUMNS[odds - 1], f"odds after terrain with {counted(attackers, 'attacker')}")

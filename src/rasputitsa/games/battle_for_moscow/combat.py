@@ -1,22 +1,120 @@
-"""9.0 Combat: attacks are declared, then resolved one by one."""
+"""9.0 Combat: the attacks are declared."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...core import CHANCE, Action, Forecast, Mark, Refusal, Selection, Step
-from ...core.numbers import counted
-from ...core.sets import members, set_of
+from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
+from ...core.conditions import Condition
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
-from .battle import Battle, attackers_title, column, event_references
-from .facts import ADJACENT, BOARD, COLUMNS, CRT, FIRST_HEX, RESULT_NAMES, SIDE, SIDES, UNITS, space_label, unit_label
+from .battle import Battle, attackers_title, event_fields, odds_mark
+from .facts import ADJACENT, BOARD, SIDES, UNITS, space_label, unit_label
+from .fight import ResolveBattles
 from .forecast import forecast
-from .refusals import VERBS, out_of_phase
-from .results import apply_result, worth
+from .refusals import VERBS, Conditions, of_hex, of_unit, out_of_phase, own_units, units_on_map, units_that
 from .state import BattleForMoscowState
-from .words import ATTACK, BATTLE, CANCEL, CHANGE, DECLARE, DONE, DROP, ROLL, WITH, WITHOUT
+from .words import ATTACK, CANCEL, CHANGE, DECLARE, DONE, DROP, WITH, WITHOUT
+
+# The conditions of each action.
+
+
+def enemy_hexes(state: BattleForMoscowState, step: object) -> int:
+    return state.occupied[1 - state.active]
+
+
+def in_attacks(step: DeclareBattles) -> int:
+    """The units that are part of an attack."""
+    return set_of(unit for battle in step.battles for unit in battle.attackers)
+
+
+NO_ENEMY: Condition[BattleForMoscowState, Any] = Condition(
+    enemy_hexes, "9.0", of_hex("There is no enemy unit in {}."), implied=True
+)
+ATTACK_HEX: Conditions = (  # which enemy is attacked
+    NO_ENEMY,
+    Condition(
+        lambda state, step: ~set_of([battle.hex for battle in step.battles]),
+        "9.0",
+        of_hex("An attack on {} has already been declared."),
+        implied=True,
+        quotation="more than once",
+    ),
+    Condition(
+        lambda state, step: BOARD.spread(state.occupied[state.active]),
+        "9.0",
+        of_hex("None of your units is adjacent to {}."),
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: step.targets(state),
+        "9.0",
+        of_hex("All your units adjacent to {} are part of another attack."),
+        quotation="more than once",
+    ),
+)
+ATTACK_WITH: Conditions = (  # which unit attacks, if that is chosen first
+    own_units("9.0"),
+    Condition(
+        lambda state, step: ~in_attacks(step),
+        "9.0",
+        of_unit("The {} is already part of an attack."),
+        implied=True,
+        quotation="more than once",
+    ),
+    units_on_map("9.0"),
+    Condition(
+        units_that(lambda state, step, unit: ADJACENT[state.where[unit]] & enemy_hexes(state, step)),
+        "9.0",
+        of_unit("The {} is not adjacent to an enemy unit."),
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: set_of(step.attackers(state)),
+        "9.0",
+        of_unit("Attacks on all enemy units adjacent to the {} have already been declared."),
+        quotation="more than once",
+    ),
+)
+CHOOSE_TARGET: Conditions = (  # what that unit attacks
+    NO_ENEMY,
+    Condition(
+        lambda state, step: ADJACENT[state.where[step.unit]],
+        "9.0",
+        lambda state, step, hex: f"{space_label(hex)} is not adjacent to the {unit_label(step.unit)}.",
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: step.targets,
+        "9.0",
+        of_hex("An attack on {} has already been declared; change that attack instead."),
+        quotation="more than once",
+    ),
+)
+JOIN_ATTACK: Conditions = (  # who takes part in an attack
+    own_units("9.0"),
+    Condition(lambda state, step: ~set_of(step.attackers), "9.0", of_unit("The {} is already part of this attack.")),
+    units_on_map("9.0"),
+    Condition(
+        units_that(lambda state, step, unit: contains(ADJACENT[step.hex], state.where[unit])),
+        "9.0",
+        lambda state, step, unit: f"The {unit_label(unit)} is not adjacent to {space_label(step.hex)}.",
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: step.available,
+        "9.0",
+        of_unit("The {} is already part of another attack."),
+        quotation="more than once",
+    ),
+)
+
 
 # Declaring the attacks.
 
@@ -38,6 +136,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     labels = MappingProxyType({"done": "Begin the fighting", "with": "Attack with the {}"})
     short_labels = MappingProxyType({"change": "Change", "drop": "Call off"})
     roles = MappingProxyType({"with": "main"})
+    conditions_of = MappingProxyType({"attack": ATTACK_HEX, "with": ATTACK_WITH})
 
     def label(self, verb: str) -> str:
         return "No attacks" if verb == "done" and not self.battles else self.labels.get(verb, "")
@@ -57,7 +156,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def targets(self, state: BattleForMoscowState) -> int:
         """The hexes of enemy units that can still be attacked."""
-        attacked = set_of(battle.hex for battle in self.battles)
+        attacked = set_of([battle.hex for battle in self.battles])
         return BOARD.spread(self.uncommitted(state)) & state.occupied[1 - state.active] & ~attacked
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
@@ -116,7 +215,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     def emit_battles(self, state: BattleForMoscowState) -> None:
         for battle in self.battles:
             text = f"Attack on {space_label(battle.hex)}: {attackers_title(battle.attackers)}."
-            state.emit("declare", text, "9.0", *event_references(battle))
+            state.emit(Kind.ATTACK, text, "9.0", *event_fields(state, battle))
 
     def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb not in ("attack", "change", "drop"):
@@ -127,7 +226,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     def battle_at(self, state: BattleForMoscowState, hex: int) -> Battle | None:
         """The battle declared at a hex, or the one with every unit that could still attack it."""
         declared = next((battle for battle in self.battles if battle.hex == hex), None)
-        if declared is not None or not self.targets(state) >> hex & 1:
+        if declared is not None or not contains(self.targets(state), hex):
             return declared
         return Battle(hex, tuple(members(self.candidates(state, hex))))
 
@@ -138,41 +237,13 @@ class DeclareBattles(Step[BattleForMoscowState]):
         return found
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "attack":
-            return why_not_target(state, action.number, self)
         if action.verb in ("change", "drop"):
             return Refusal("9.0", f"No attack on {space_label(action.number)} has been declared.")
-        if action.verb == "with":
-            return self.why_not_unit(state, action.number)
         if action.verb in ("without", "declare"):
             return Refusal("9.0", "Choose the enemy unit to attack first.", "Choose a target")
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", "Declare all your attacks first, then begin the fighting.", "before the first battle")
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("9.0", f"{name} is an enemy unit.")
-        if any(unit in battle.attackers for battle in self.battles):
-            return Refusal("9.0", f"{name} is already part of an attack.", "more than once")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("9.0", f"{name} is not on the map.")
-        if not ADJACENT[state.where[unit]] & state.occupied[1 - state.active]:
-            return Refusal("9.0", f"{name} is not adjacent to an enemy unit.", "must be adjacent to it")
-        reason = f"Attacks on all enemy units adjacent to the {unit_label(unit)} have already been declared."
-        return Refusal("9.0", reason, "more than once")
-
-
-def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
-    where = space_label(hex)
-    if state.unit_at(1 - state.active, hex) < 0:
-        return Refusal("9.0", f"There is no enemy unit in {where}.")
-    if any(battle.hex == hex for battle in step.battles):
-        return Refusal("9.0", f"An attack on {where} has already been declared.", "more than once")
-    if not ADJACENT[hex] & state.occupied[state.active]:
-        return Refusal("9.0", f"None of your units is adjacent to {where}.", "must be adjacent to it")
-    return Refusal("9.0", f"All your units adjacent to {where} are part of another attack.", "more than once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +254,8 @@ class ChooseTarget(Step[BattleForMoscowState]):
     targets: Places  # the adjacent hexes that can be attacked
 
     rule = "9.0"
+    lies_on = ("DeclareBattles",)
+    conditions_of = MappingProxyType({"attack": CHOOSE_TARGET})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -204,7 +277,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
         return Battle(hex, (self.unit,))
 
     def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        if action is None or action.verb != "attack" or not self.targets >> action.number & 1:
+        if action is None or action.verb != "attack" or not contains(self.targets, action.number):
             return None
         return forecast(state, self.alone(action.number))
 
@@ -212,21 +285,9 @@ class ChooseTarget(Step[BattleForMoscowState]):
         return {ATTACK[hex]: odds_mark(state, self.alone(hex)) for hex in members(self.targets)}
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "attack":
-            return self.why_not_hex(state, action.number)
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"Choose the target of the {unit_label(self.unit)} first, or cancel.")
         return out_of_phase(state, action)
-
-    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        where = space_label(hex)
-        if state.unit_at(1 - state.active, hex) < 0:
-            return Refusal("9.0", f"There is no enemy unit in {where}.")
-        if not ADJACENT[state.where[self.unit]] >> hex & 1:
-            reason = f"{where} is not adjacent to the {unit_label(self.unit)}."
-            return Refusal("9.0", reason, "must be adjacent to it")
-        reason = f"An attack on {where} has already been declared; change that attack instead."
-        return Refusal("9.0", reason, "more than once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +299,8 @@ class NameAttackers(Step[BattleForMoscowState]):
     available: Units  # the units adjacent to the hex that are not part of another attack
 
     rule = "9.0"
+    lies_on = ("DeclareBattles",)
+    conditions_of = MappingProxyType({"with": JOIN_ATTACK})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -284,138 +347,8 @@ class NameAttackers(Step[BattleForMoscowState]):
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action == DECLARE:
             return Refusal("9.0", "An attack needs at least one unit.")
-        if action.verb == "with":
-            return self.why_not_unit(state, action.number)
         if action.verb == "without":
             return Refusal("9.0", f"The {unit_label(action.number)} is not part of this attack.")
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"Declare or cancel the attack on {space_label(self.hex)} first.")
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("9.0", f"{name} is an enemy unit.")
-        if unit in self.attackers:
-            return Refusal("9.0", f"{name} is already part of this attack.")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("9.0", f"{name} is not on the map.")
-        if not ADJACENT[self.hex] >> state.where[unit] & 1:
-            return Refusal("9.0", f"{name} is not adjacent to {space_label(self.hex)}.", "must be adjacent to it")
-        return Refusal("9.0", f"{name} is already part of another attack.", "more than once")
-
-
-def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
-    """The odds of a battle, for a badge."""
-    if battle is None:
-        return Mark("")
-    odds = column(state, battle)
-    if odds < 1:
-        return Mark("<1:1", "an attack at less than 1:1 has no effect", "bad")
-    attackers = len(battle.attackers)
-    return Mark(COLUMNS[odds - 1], f"odds after terrain with {counted(attackers, 'attacker')}")
-
-
-# Resolving the battles.
-
-
-@dataclass(frozen=True, slots=True)
-class ResolveBattles(Step[BattleForMoscowState]):
-    """9.0: the battles are resolved one by one, in any order."""
-
-    battles: tuple[Battle, ...]
-
-    rule = "9.0"
-
-    def actor(self, state: BattleForMoscowState) -> str:
-        return SIDES[state.active]
-
-    def text(self, state: BattleForMoscowState) -> str:
-        return "Choose the next battle to resolve."
-
-    def actions(self, state: BattleForMoscowState) -> list[Action]:
-        return [BATTLE[battle.hex] for battle in self.battles]
-
-    def take(self, state: BattleForMoscowState, action: Action) -> None:
-        self.fight(state, next(battle for battle in self.battles if battle.hex == action.number))
-
-    def fight(self, state: BattleForMoscowState, battle: Battle) -> None:
-        """Bring one of the declared battles to the die; below 1:1 nothing happens (9.1)."""
-        state.replace(ResolveBattles(tuple(other for other in self.battles if other is not battle)))
-        if column(state, battle) >= 1:
-            state.push(RollDie(battle))
-        elif state.events is not None:
-            text = f"The attack on {space_label(battle.hex)} at less than 1:1 has no effect."
-            state.emit("battle", text, "9.1", *event_references(battle))
-
-    def auto_advance(self, state: BattleForMoscowState) -> bool:
-        """One below 1:1 never does anything, the last one needs no choice, and after it the phase is over."""
-        idle = [battle for battle in self.battles if column(state, battle) < 1]
-        if len(self.battles) > 1 and not idle:
-            return False
-        if self.battles:
-            self.fight(state, (idle or self.battles)[0])
-        else:
-            state.finish()
-        return True
-
-    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        number = action.number if action is not None else -1
-        battle = next((battle for battle in self.battles if battle.hex == number), None)
-        return forecast(state, battle) if battle else None
-
-    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
-        return {BATTLE[battle.hex]: odds_mark(state, battle) for battle in self.battles}
-
-    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "battle":
-            return Refusal("9.0", f"There is no battle to resolve in {space_label(action.number)}.")
-        if action.verb in ("attack", "with", "without", "change", "drop", "declare", "cancel"):
-            return Refusal("9.0", "The attacks have been declared and the fighting has begun.", "the attacks stand")
-        if action == DONE:
-            return Refusal("9.0", "Resolve the remaining battles first.", "the attacks stand")
-        return out_of_phase(state, action)
-
-
-@dataclass(frozen=True, slots=True)
-class RollDie(Step[BattleForMoscowState]):
-    """9.0 (4): the die."""
-
-    battle: Battle
-
-    rule = "9.0"
-
-    def actor(self, state: BattleForMoscowState) -> str:
-        return CHANCE
-
-    def dice(self, state: BattleForMoscowState) -> int:
-        return 1
-
-    def text(self, state: BattleForMoscowState) -> str:
-        return f"The die is rolled for the battle at {space_label(self.battle.hex)}."
-
-    def actions(self, state: BattleForMoscowState) -> list[Action]:
-        return ROLL[1:]
-
-    def take(self, state: BattleForMoscowState, action: Action) -> None:
-        battle = self.battle
-        odds = column(state, battle)
-        result = CRT[odds][action.number]
-        if state.events is not None:
-            what = f"the die shows {action.number}, {result} ({RESULT_NAMES[result]})"
-            text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: {what}."
-            state.emit("battle", text, "9.3", *event_references(battle))
-        state.finish()
-        apply_result(state, battle, result)
-
-    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        return forecast(state, self.battle)
-
-    def luck(self, state: BattleForMoscowState, action: Action) -> tuple[str, float] | None:
-        """Better for the attacker than the average of the column, in steps."""
-        row = CRT[column(state, self.battle)]
-        worths = [worth(state, self.battle, result) for result in row[1:]]
-        return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
-
-    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        return Refusal("9.0", f"The die is rolled for the battle at {space_label(self.battle.hex)} first.")

@@ -132,6 +132,7 @@ _germans = sum(unit.side == GERMAN for unit in UNITS)
 LOW = (0, _germans)  # the units of a side are numbered from LOW[side] to HIGH[side] - 1
 HIGH = (_germans, len(UNITS))
 OF_SIDE = (range(_germans), range(_germans, len(UNITS)))
+ALL_OF = (set_of(OF_SIDE[0]), set_of(OF_SIDE[1]))  # the same as sets
 SIDE = [unit.side for unit in UNITS]
 STRENGTH = [unit.strength for unit in UNITS]  # by unit, then by steps left
 MOVEMENT = [unit.movement for unit in UNITS]

@@ -3,171 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
 from ...core.numbers import counted
-from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
+from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
-    ADJACENT,
     BOARD,
-    FIRST_HEX,
-    FOREST,
-    HEXES,
-    HIGH,
-    LOW,
-    MOVEMENT,
-    OF_SIDE,
-    OPEN,
-    PANZER,
-    POOL,
-    RAIL,
-    RAILWAY,
     SIDE,
     SIDES,
-    TITLES,
-    TRACK,
     UNITS,
     space_label,
     unit_label,
+)
+from .move_refusals import MAY_MOVE, MOVE_TO
+from .reach import (
+    EVERYBODY,
+    allowance,
+    by_rail,
+    can_go_on,
+    ends,
+    mode_of,
+    movable_units,
+    overstacked,
+    reach_by_cost,
+    route,
 )
 from .refusals import out_of_phase
 from .state import BattleForMoscowState
 from .words import BACK, DONE, MOVE, STOP, UNIT
 from .zones import zone_of
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """4.0: who moves in a phase, from which hexes, and which hexes count as adjacent."""
-
-    moves: list[bool]  # by unit
-    begin: int
-    adjacent: list[int]
-    spread: Spread
-
-
-EVERYBODY = [True] * len(UNITS)
-MODES = {
-    "panzer": Mode(PANZER, HEXES, ADJACENT, BOARD.spread),
-    "rail": Mode(EVERYBODY, RAILWAY, RAIL.of, RAIL.spread),  # 8.1
-    "movement": Mode(EVERYBODY, HEXES, ADJACENT, BOARD.spread),
-}
-
-
-def mode_of(state: BattleForMoscowState) -> Mode:
-    return MODES[state.mode]
-
-
-def by_rail(state: BattleForMoscowState) -> bool:
-    return state.mode == "rail"
-
-
-def allowance(state: BattleForMoscowState, unit: int) -> int:
-    """8.0, and 12.1: one hex a phase in mud, but for rail movement."""
-    return 1 if state.mud and not by_rail(state) else MOVEMENT[unit]
-
-
-def entry_costs(state: BattleForMoscowState, side: int) -> tuple[int, ...]:
-    """The hexes that cost one point to enter, and those that cost two; enemies bar a hex (8.2.1)."""
-    enemies = state.occupied[1 - side]
-    if state.mud or by_rail(state):  # 12.1, 8.1
-        return (HEXES & ~enemies,)
-    return (OPEN & ~enemies, FOREST & ~enemies)
-
-
-def reach_by_cost(state: BattleForMoscowState, unit: int, points: int) -> list[int]:
-    """Where a unit can get: the hexes first entered for one point, for two, and so on (8.0, 8.3)."""
-    return reach_by_cost_from(state, state.where[unit], SIDE[unit], points)
-
-
-def reach_by_cost_from(state: BattleForMoscowState, hex: int, side: int, points: int) -> list[int]:
-    return reach(mode_of(state).spread, 1 << hex, points, entry_costs(state, side), zone_of(state, 1 - side))
-
-
-def movable_units(state: BattleForMoscowState, side: int, moved: int, mover: int = -1) -> tuple[list[int], int]:
-    """The units that may still move off in this phase, and the hexes of those that may not.
-
-    8.2.2: nobody may end a move on one of the latter. ``moved`` is the set of units that have moved; the ``mover``,
-    whose move is under way, is left out.
-    """
-    mode = mode_of(state)
-    where, moves, begin, adjacent = state.where, mode.moves, mode.begin, mode.adjacent
-    ready: list[int] = []
-    barred = 0
-    for unit in OF_SIDE[side]:
-        hex = where[unit]
-        if hex < FIRST_HEX or unit == mover:
-            continue
-        if moves[unit] and not moved >> unit & 1 and begin >> hex & 1:
-            ready.append(unit)
-        else:
-            barred |= 1 << hex
-    enemies = state.occupied[1 - side]
-    while True:  # a unit that is stuck may block others
-        free = ~(enemies | barred)  # where the next hex will do it can always be paid for
-        stuck = [unit for unit in ready if not adjacent[where[unit]] & free and is_stuck(state, unit, barred)]
-        if not stuck:
-            return ready, barred
-        ready = [unit for unit in ready if unit not in stuck]
-        barred |= set_of(where[unit] for unit in stuck)
-
-
-def is_stuck(state: BattleForMoscowState, unit: int, barred: int) -> bool:
-    return not can_go_on(state, state.where[unit], SIDE[unit], allowance(state, unit), barred)
-
-
-def ends(state: BattleForMoscowState, unit: int, points: int, moved: int) -> int:
-    """The hexes that a unit may be moved to in one click.
-
-    It may end anywhere it gets to but on a friend that cannot move off; there it may only pause, if it can go on.
-    """
-    side = SIDE[unit]
-    reached = reach_by_cost(state, unit, points)
-    _, barred = movable_units(state, side, moved, unit)
-    zone = zone_of(state, 1 - side)
-    here = 1 << state.where[unit]
-    found = 0
-    for spent in range(1, points + 1):
-        hexes = reached[spent]
-        found |= hexes & ~barred
-        if spent < points:
-            for hex in members(hexes & barred & ~zone & ~here):
-                if can_go_on(state, hex, side, points - spent, barred):
-                    found |= 1 << hex
-    return found & ~here
-
-
-def can_go_on(state: BattleForMoscowState, hex: int, side: int, points: int, barred: int) -> bool:
-    """Whether a unit in a hex can get from there to one where it may end."""
-    near = mode_of(state).adjacent[hex] & ~state.occupied[1 - side] & ~barred
-    if near and (points > 1 or by_rail(state) or near & OPEN):
-        return True
-    return any(hexes & ~barred for hexes in reach_by_cost_from(state, hex, side, points)[1:])
-
-
-def overstacked(state: BattleForMoscowState, side: int) -> bool:
-    """8.2.2: whether two units share a hex."""
-    off = state.count(side, POOL) + state.count(side, TRACK)
-    return HIGH[side] - LOW[side] - off != state.occupied[side].bit_count()
-
-
-def route(state: BattleForMoscowState, unit: int, goal: int) -> list[int]:
-    """The hexes entered on the way: a cheapest route and, among those, one through the most enemy cities."""
-    side = SIDE[unit]
-    costs = entry_costs(state, side)
-    enemy_cities = state.cities_of(1 - side)
-    for_a_city = 1 if state.rules_version == 1 else -1  # version 1 went through the fewest
-
-    def cost(_: int, there: int) -> int | None:
-        for points, hexes in enumerate(costs, 1):
-            if hexes >> there & 1:
-                return 100 * points + for_a_city * (enemy_cities >> there & 1)
-        return None
-
-    _, came = cheapest(mode_of(state).adjacent, state.where[unit], cost, zone_of(state, 1 - side), goal)
-    return path_to(goal, came)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +44,7 @@ class Movement(Step[BattleForMoscowState]):
     move_records: tuple[MoveRecord, ...]
 
     rule = "8.0"
+    conditions_of = MappingProxyType({"unit": MAY_MOVE})
 
     @property
     def moved(self) -> int:
@@ -253,35 +121,16 @@ class Movement(Step[BattleForMoscowState]):
             return Refusal("8.2.2", reason, "may be taken back")
         if action.verb in ("move", "stop"):
             return Refusal("8.0", "Choose the unit to move first.")
-        if action.verb != "unit":
-            return out_of_phase(state, action)
-        return self.why_not_unit(state, action.number)
-
-    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("4.0", f"{name} is not yours to move: it is the {TITLES[state.active]} player's phase.")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("8.0", f"{name} is not on the map.")
-        if self.moved >> unit & 1:
-            return Refusal("8.0", f"{name} has already moved in this phase.", "may move once")
-        if not mode_of(state).begin >> state.where[unit] & 1:
-            return Refusal("8.1", f"{name} is not on a rail line.", "begins the phase on a rail line")
-        if not mode_of(state).moves[unit]:
-            return Refusal("4.0", f"{name} is not a panzer corps.", "panzers only")
-        reason = f"{name} has nowhere to go from {space_label(state.where[unit])}: "
-        near = mode_of(state).adjacent[state.where[unit]]
-        if near & ~state.occupied[1 - SIDE[unit]]:
-            return Refusal("8.2.2", reason + "no hex within reach has room for it.", "no hex may contain two units")
-        return Refusal("8.2.1", reason + "enemy units are in every hex it could enter.", "may not be entered")
+        return out_of_phase(state, action)
 
 
 def return_to_origin(state: BattleForMoscowState, record: MoveRecord, taken_by_others: int) -> None:
     """8.2.2: a move is taken back."""
-    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
     if state.events is not None:
         text = f"The {unit_label(record.unit)} returns to {space_label(record.origin)}."
-        state.emit("back", text, "8.2.2", [BOARD.names[record.origin]], [UNITS[record.unit].name])
+        fate = state.fate(record.unit, Fate.MOVED, record.origin)
+        state.emit(Kind.TAKEN_BACK, text, "8.2.2", fate.side, [fate.place], [fate])
+    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +145,8 @@ class Moving(Step[BattleForMoscowState]):
     taken: Places  # the cities that they took
 
     rule = "8.0"
+    lies_on = ("Movement",)
+    conditions_of = MappingProxyType({"move": MOVE_TO})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]
@@ -332,7 +183,7 @@ class Moving(Step[BattleForMoscowState]):
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach_by_cost(state, self.unit, self.points)):
             for hex in members(hexes):
-                stops, crowded = zone >> hex & 1, own >> hex & 1
+                stops, crowded = contains(zone, hex), contains(own, hex)
                 notes = ("ends in an enemy zone of control",) * stops + ("one of the two must move on",) * crowded
                 found[MOVE[hex]] = Mark(str(cost), ", ".join(notes), "crowded" if crowded else "stop" if stops else "")
         return found
@@ -397,7 +248,8 @@ class Moving(Step[BattleForMoscowState]):
         text = (
             f"The {unit_label(self.unit)} {how} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
         )
-        state.emit("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
+        fate = state.fate(self.unit, Fate.MOVED, path[-1])
+        state.emit(Kind.MOVE, text, "8.1" if by_rail(state) else "8.0", fate.side, names, [fate])
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         name = unit_label(self.unit)
@@ -406,81 +258,4 @@ class Moving(Step[BattleForMoscowState]):
             return Refusal("8.2.2", reason, "only while that unit can still move off")
         if action.verb in ("unit", "done", "back"):
             return Refusal("8.0", f"Finish the move of the {name} first.", "Units move one at a time")
-        if action.verb != "move":
-            return out_of_phase(state, action)
-        return self.why_not_hex(state, action.number)
-
-    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        """The one thing that stops the unit: a unit that is there, the way, mud, or the distance."""
-        name, goal = f"The {unit_label(self.unit)}", space_label(hex)
-        if hex == state.where[self.unit]:
-            return Refusal("8.0", f"{name} is already in {goal}.")
-        enemy = state.unit_at(1 - SIDE[self.unit], hex)
-        if enemy >= 0:
-            return Refusal("8.2.1", f"The {unit_label(enemy)} is in {goal}.", "may not be entered")
-        if union(reach_by_cost(state, self.unit, self.points)) >> hex & 1:
-            reason = f"The {unit_label(self.stuck_friend(state, hex))} in {goal} cannot move off in this phase."
-            return Refusal("8.2.2", reason, "only while that unit can still move off")
-        if by_rail(state) and not RAILWAY >> hex & 1:
-            return Refusal("8.1", f"{goal} is not on a rail line.", "along rail lines")
-        if state.mud and not by_rail(state):
-            return Refusal("12.1", f"In mud {lower(name)} can move one hex only.", "no more than one hex")
-        return self.blocked_way(state, hex) or self.too_far(state, hex)
-
-    def stuck_friend(self, state: BattleForMoscowState, hex: int) -> int:
-        """8.2.2: the unit in a hex that has moved or has nowhere to go; another one there may still move off."""
-        side = SIDE[self.unit]
-        ready, _ = movable_units(state, side, self.moved, self.unit)
-        return next(unit for unit in OF_SIDE[side] if state.where[unit] == hex and unit not in ready)
-
-    def blocked_way(self, state: BattleForMoscowState, hex: int) -> Refusal | None:
-        """What is in the way of a unit that has the points to get there: a zone of control, or else a unit."""
-        side, start = SIDE[self.unit], state.where[self.unit]
-        zone, enemies = zone_of(state, 1 - side), state.occupied[1 - side]
-        goal = space_label(hex)
-        for barred in (enemies, 0):
-            cost, path = shortest_way(state, start, hex, barred)
-            if not path or cost > self.points:
-                continue
-            if barred:
-                stop = next(there for there in path if zone >> there & 1)
-                owner = unit_label(next(unit for unit in OF_SIDE[1 - side] if ADJACENT[stop] >> state.where[unit] & 1))
-                reason = f"The zone of control of the {owner} stops it in {space_label(stop)}, on the way to {goal}."
-                return Refusal("8.3", reason, "ends its movement for that phase there")
-            blocker = state.unit_at(1 - side, next(there for there in path if enemies >> there & 1))
-            where = space_label(state.where[blocker])
-            return Refusal(
-                "8.2.1", f"The {unit_label(blocker)} in {where} blocks the way to {goal}.", "may not be entered"
-            )
-        return None
-
-    def too_far(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        """A hex that costs too much even on an empty map."""
-        start, goal = state.where[self.unit], space_label(hex)
-        cost, path = shortest_way(state, start, hex, 0)
-        too_much = f"{cost} movement points, and the {unit_label(self.unit)} has {self.points} left."
-        if by_rail(state):
-            if not path:
-                return Refusal("8.1", f"No rail line leads from {space_label(start)} to {goal}.", "along rail lines")
-            return Refusal("8.1", f"{goal} is too far: it costs {too_much}", "Each hex costs 1")
-        if len(path) == 1:
-            return Refusal("8.0", f"The forest in {goal} costs {too_much}", "a forest hex 2")
-        if BOARD.within(start, self.points) >> hex & 1:
-            return Refusal("8.0", f"With forest on the way, {goal} costs {too_much}", "a forest hex 2")
-        return Refusal("8.0", f"{goal} is too far: it costs {too_much}", "up to its movement allowance")
-
-
-def lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
-
-
-def shortest_way(state: BattleForMoscowState, start: int, goal: int, barred: int) -> tuple[int, list[int]]:
-    """The cost of a cheapest way and its hexes, as if there were no zones of control; no hexes where there is none."""
-
-    def cost(_: int, there: int) -> int | None:
-        if barred >> there & 1:
-            return None
-        return 2 if FOREST >> there & 1 and not by_rail(state) else 1
-
-    costs, came = cheapest(mode_of(state).adjacent, start, cost, 0, goal)
-    return (costs[goal], path_to(goal, came)) if goal in came else (0, [])
+        return out_of_phase(state, action)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core import DRAW
 from ...core.positions import PositionReader
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .facts import (
@@ -29,8 +29,8 @@ from .facts import (
     space_label,
 )
 from .movement import Movement, Moving
-from .stack import STEPS, stack_problems
 from .state import BattleForMoscowState
+from .step_checks import CHECKS, STEPS
 
 CODEC = StepCodec(UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)))
 STEP_NAMES = {REDUCED: "reduced", FULL: "full"}
@@ -45,7 +45,7 @@ def write_unit(state: BattleForMoscowState, unit: int) -> Data | None:
 class Reader(PositionReader[BattleForMoscowState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    steps, winners = STEPS, (*SIDES, DRAW)
+    steps, checks, winners = STEPS, CHECKS, (*SIDES, DRAW)
     unit_words = MappingProxyType({"full": "step", "reduced": "step"})
 
     def read_unit(self, state: BattleForMoscowState, unit: int, space: int, facts: Mapping[str, Any]) -> None:
@@ -88,9 +88,6 @@ class Reader(PositionReader[BattleForMoscowState]):
         for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):
             self.problems.append(f"german_cities lacks {space_label(city)}, where a German unit is")
 
-    def stack_problems(self, state: BattleForMoscowState) -> list[str]:
-        return stack_problems(state)
-
     def movers(self, state: BattleForMoscowState) -> int:
         """The units that have moved in this phase: they may share a hex for now (8.2.2)."""
         found = 0
@@ -106,5 +103,5 @@ class Reader(PositionReader[BattleForMoscowState]):
         for side in (0, 1):
             for hex in members(state.occupied[side]):
                 units = [unit for unit in OF_SIDE[side] if state.where[unit] == hex]
-                if sum(not allowed >> unit & 1 for unit in units) > 1:
+                if sum(not contains(allowed, unit) for unit in units) > 1:
                     self.problems.append(f"{len(units)} units are in {space_label(hex)}; one is allowed (8.2.2)")

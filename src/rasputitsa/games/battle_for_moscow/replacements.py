@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.conditions import Condition, passing
 from ...core.numbers import counted
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...core.step_codec import Unit, Units
 from .facts import (
-    BOARD,
-    CITIES,
     EDGES,
     FIRST_HEX,
     FULL,
@@ -30,7 +31,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .refusals import out_of_phase
+from .refusals import Conditions, of_unit, out_of_phase, own_units, units_on_map
 from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, RESTORE
 from .zones import in_communication, zone_of
@@ -42,31 +43,23 @@ def supplied(state: BattleForMoscowState, side: int) -> int:
     return found | 1 << MOSCOW if side == SOVIET else found
 
 
-def entry_edge(state: BattleForMoscowState, side: int) -> int:
-    """10.2, 11.0: the empty hexes of the side's own map edge outside enemy zones of control."""
-    return EDGES[side] & ~occupied(state) & ~zone_of(state, 1 - side)
-
-
-def entry_cities(state: BattleForMoscowState, side: int) -> int:
-    """10.2: the side's own empty cities that are in communication."""
-    return state.cities_of(side) & ~occupied(state) & supplied(state, side)
-
-
-def occupied(state: BattleForMoscowState) -> int:
-    return state.occupied[0] | state.occupied[1]
-
-
-def arrives(state: BattleForMoscowState, unit: int) -> bool:
-    """11.0: whether this is the reinforcement, due to enter."""
-    return state.where[unit] == TRACK and state.turn >= SHOCK_TURN
-
-
-def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
-    """Where a unit may be set on the map."""
+def entry_edge(state: BattleForMoscowState, unit: int) -> int:
+    """10.2, 11.0: the hexes of the side's own map edge outside enemy zones of control."""
     side = SIDE[unit]
-    if state.where[unit] == TRACK:
-        return entry_edge(state, side)
-    return entry_edge(state, side) | entry_cities(state, side)
+    return EDGES[side] & ~zone_of(state, 1 - side)
+
+
+def entry_cities(state: BattleForMoscowState, unit: int) -> int:
+    """10.2, 10.3: the side's own cities; a reinforcement comes over the edge alone (11.0)."""
+    return 0 if state.where[unit] == TRACK else state.cities_of(SIDE[unit])
+
+
+def enemy_cities(state: BattleForMoscowState, unit: int) -> int:
+    return 0 if state.where[unit] == TRACK else state.cities_of(1 - SIDE[unit])
+
+
+def empty_hexes(state: BattleForMoscowState) -> int:
+    return ~(state.occupied[0] | state.occupied[1])
 
 
 def entry_rule(state: BattleForMoscowState, unit: int) -> str:
@@ -74,6 +67,127 @@ def entry_rule(state: BattleForMoscowState, unit: int) -> str:
     if state.where[unit] == TRACK:
         return "11.0"
     return "10.2" if SIDE[unit] == SOVIET else "10.3"
+
+
+def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
+    """Where a unit may be set on the map: over the edge, or in a city in communication."""
+    cities = entry_cities(state, unit)
+    if cities:
+        cities &= supplied(state, SIDE[unit])
+    return (entry_edge(state, unit) | cities) & empty_hexes(state)
+
+
+# The conditions of placing a unit, of where, and of restoring one.
+
+
+def off_map(state: BattleForMoscowState, space: int) -> int:
+    """The units of the side whose phase it is that are in the replacement pool, or on the turn track."""
+    if not state.count(state.active, space):
+        return 0
+    return set_of([unit for unit in OF_SIDE[state.active] if state.where[unit] == space])
+
+
+def units_with_an_entry(state: BattleForMoscowState, step: Replacements) -> int:
+    """The units off the map that can be placed somewhere: the entries of all in the pool are the same."""
+    found = 0
+    for units in (off_map(state, POOL), off_map(state, TRACK)):
+        if units and entry_hexes(state, units.bit_length() - 1):
+            found |= units
+    return found
+
+
+def no_entry(state: BattleForMoscowState, step: Replacements, unit: int) -> Refusal:
+    reason = f"There is no hex where you could place the {unit_label(unit)}."
+    return Refusal(entry_rule(state, unit), reason, "empty hex of the")
+
+
+def refused_hex(sentence: str) -> Callable[[BattleForMoscowState, PlaceUnit, int], Refusal]:
+    """A sentence about a hex, with the rule about where the unit enters."""
+
+    def refusal(state: BattleForMoscowState, step: PlaceUnit, hex: int) -> Refusal:
+        return Refusal(entry_rule(state, step.unit), sentence.replace("{}", space_label(hex)), "empty hex of the")
+
+    return refusal
+
+
+def not_an_entry(state: BattleForMoscowState, step: PlaceUnit, hex: int) -> Refusal:
+    edge = f"on the {TITLES[SIDE[step.unit]]} map edge"
+    only = state.where[step.unit] == TRACK
+    return refused_hex(f"{{}} is not {edge}." if only else f"{{}} is neither {edge} nor a city.")(state, step, hex)
+
+
+def cut_off(state: BattleForMoscowState, step: Replacements, unit: int) -> Refusal:
+    reason = f"The {unit_label(unit)} in {space_label(state.where[unit])} is not in communication."
+    return Refusal(entry_rule(state, unit), reason, "must be in communication to be restored")
+
+
+def reduced_units(state: BattleForMoscowState, step: Replacements) -> int:
+    side, steps = state.active, state.steps
+    return set_of([unit for unit in OF_SIDE[side] if steps[unit] == REDUCED and state.where[unit] >= FIRST_HEX])
+
+
+def units_in_communication(state: BattleForMoscowState, step: Replacements) -> int:
+    good = supplied(state, state.active)
+    return set_of([unit for unit in OF_SIDE[state.active] if good >> state.where[unit] & 1])
+
+
+NO_STEPS_LEFT = "You have no replacement steps left."
+PLACE_UNIT: Conditions = (
+    own_units("10.0"),
+    Condition(lambda state, step: ~state.on_map(), "10.0", of_unit("The {} is already on the map."), implied=True),
+    Condition(
+        lambda state, step: -1 if state.turn >= SHOCK_TURN else ~off_map(state, TRACK),
+        "11.0",
+        of_unit(f"The {{}} arrives on turn {SHOCK_TURN}."),
+        quotation="may enter, at full strength",
+    ),
+    Condition(
+        lambda state, step: -1 if step.left else off_map(state, TRACK),
+        "10.0",
+        of_unit(NO_STEPS_LEFT),
+        quotation="on the turn track",
+    ),
+    Condition(units_with_an_entry, "10.0", no_entry),
+)
+RESTORE_UNIT: Conditions = (
+    own_units("10.0"),
+    units_on_map("10.0"),
+    Condition(reduced_units, "10.0", of_unit("The {} is at full strength.")),
+    Condition(
+        lambda state, step: ~step.placed,
+        "10.1",
+        of_unit("The {} was placed this turn."),
+        quotation="only one replacement step",
+    ),
+    Condition(
+        lambda state, step: -1 if step.left else 0, "10.0", of_unit(NO_STEPS_LEFT), quotation="on the turn track"
+    ),
+    Condition(units_in_communication, "10.2", cut_off),
+)
+PLACE_AT: Conditions = (
+    Condition(lambda state, step: empty_hexes(state), "10.2", refused_hex("{} is occupied."), implied=True),
+    Condition(
+        lambda state, step: ~enemy_cities(state, step.unit) | entry_edge(state, step.unit),
+        "10.2",
+        refused_hex("{} is controlled by the enemy."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: (
+            supplied(state, SIDE[step.unit]) | ~entry_cities(state, step.unit) | entry_edge(state, step.unit)
+        ),
+        "10.2",
+        refused_hex("{} is not in communication."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: ~EDGES[SIDE[step.unit]] | entry_cities(state, step.unit) | entry_edge(state, step.unit),
+        "10.2",
+        refused_hex("{} is in an enemy zone of control."),
+        implied=True,
+    ),
+    Condition(lambda state, step: entry_hexes(state, step.unit), "10.2", not_an_entry),
+)
 
 
 class Placed(NamedTuple):
@@ -91,6 +205,7 @@ class Replacements(Step[BattleForMoscowState]):
     placed: Units
 
     rule = "10.0"
+    conditions_of = MappingProxyType({"place": PLACE_UNIT, "restore": RESTORE_UNIT})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -102,26 +217,10 @@ class Replacements(Step[BattleForMoscowState]):
         return f"You have {steps} left. Place a unit, restore a reduced one, or end the phase."
 
     def placeable(self, state: BattleForMoscowState) -> list[int]:
-        side = state.active
-        edge = entry_edge(state, side)
-        found = []
-        if self.left and (edge or entry_cities(state, side)):
-            found = [unit for unit in OF_SIDE[side] if state.where[unit] == POOL]
-        if edge and arrives(state, SHOCK_ARMY) and side == SOVIET:
-            found.append(SHOCK_ARMY)
-        return found
+        return members(passing(PLACE_UNIT, state, self))
 
     def restorable(self, state: BattleForMoscowState) -> list[int]:
-        side = state.active
-        reduced = [
-            unit
-            for unit in OF_SIDE[side]
-            if state.steps[unit] == REDUCED and state.where[unit] >= FIRST_HEX and not self.placed >> unit & 1
-        ]
-        if not self.left or not reduced:
-            return []
-        good = supplied(state, side)
-        return [unit for unit in reduced if good >> state.where[unit] & 1]
+        return members(passing(RESTORE_UNIT, state, self))
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [PLACE[unit] for unit in self.placeable(state)]
@@ -147,52 +246,17 @@ class Replacements(Step[BattleForMoscowState]):
             if state.events is not None:
                 hex = state.where[unit]
                 text = f"The {unit_label(unit)} in {space_label(hex)} is restored to full strength."
-                state.emit("restore", text, "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+                fate = state.fate(unit, Fate.RESTORED)
+                state.emit(Kind.RECOVERY, text, "10.0", fate.side, [fate.place], [fate])
             state.replace(Replacements(self.left - 1, self.placed))
 
     def resume(self, state: BattleForMoscowState, result: Placed) -> None:
         state.replace(Replacements(self.left - result.steps, self.placed | 1 << result.unit))
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "place":
-            return self.why_not_place(state, action.number)
-        if action.verb == "restore":
-            return self.why_not_restore(state, action.number)
         if action.verb == "at":
             return Refusal("10.0", "Choose the unit to place first.")
         return out_of_phase(state, action)
-
-    def why_not_place(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = unit_label(unit)
-        if SIDE[unit] != state.active:
-            return Refusal("10.0", f"The {name} is an enemy unit.")
-        if state.where[unit] >= FIRST_HEX:
-            return Refusal("10.0", f"The {name} is already on the map.")
-        if state.where[unit] == TRACK and state.turn < SHOCK_TURN:
-            return Refusal("11.0", f"The {name} arrives on turn {SHOCK_TURN}.", "may enter, at full strength")
-        if not self.left and state.where[unit] == POOL:
-            return self.no_steps_left()
-        return Refusal(
-            entry_rule(state, unit), f"There is no hex where you could place the {name}.", "empty hex of the"
-        )
-
-    def no_steps_left(self) -> Refusal:
-        return Refusal("10.0", "You have no replacement steps left.", "on the turn track")
-
-    def why_not_restore(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("10.0", f"{name} is an enemy unit.")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("10.0", f"{name} is not on the map.")
-        if state.steps[unit] == FULL:
-            return Refusal("10.0", f"{name} is at full strength.")
-        if self.placed >> unit & 1:
-            return Refusal("10.1", f"{name} was placed this turn.", "only one replacement step")
-        if not self.left:
-            return self.no_steps_left()
-        reason = f"{name} in {space_label(state.where[unit])} is not in communication."
-        return Refusal(entry_rule(state, unit), reason, "must be in communication to be restored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +266,8 @@ class PlaceUnit(Step[BattleForMoscowState]):
     unit: Unit
 
     rule = "10.0"
+    lies_on = ("Replacements",)
+    conditions_of = MappingProxyType({"at": PLACE_AT})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]
@@ -221,33 +287,16 @@ class PlaceUnit(Step[BattleForMoscowState]):
         unit, hex = self.unit, action.number
         reinforcement = state.where[unit] == TRACK
         state.steps[unit] = FULL if reinforcement else REDUCED
-        state.enter(unit, hex)
         if state.events is not None:
             name, where = unit_label(unit), space_label(hex)
             text = f"The {name} arrives in {where}." if reinforcement else f"The {name} is placed in {where}, reduced."
-            state.emit("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+            fate = state.fate(unit, Fate.ARRIVED, hex)
+            state.emit(Kind.ARRIVAL, text, "11.0" if reinforcement else "10.0", fate.side, [fate.place], [fate])
+        state.enter(unit, hex)
         state.finish(Placed(unit, 0 if reinforcement else 1))
 
     def selection(self, state: BattleForMoscowState) -> Selection:
         return Selection((UNITS[self.unit].name,))
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb != "at":
-            return Refusal("10.0", f"Choose a hex for the {unit_label(self.unit)}, or cancel.")
-        return self.why_not_hex(state, action.number)
-
-    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        side = SIDE[self.unit]
-        number = entry_rule(state, self.unit)
-        where, words = space_label(hex), "empty hex of the"
-        if occupied(state) >> hex & 1:
-            return Refusal(number, f"{where} is occupied.", words)
-        if CITIES >> hex & 1 and number != "11.0":
-            if not state.cities_of(side) >> hex & 1:
-                return Refusal(number, f"{where} is controlled by the enemy.", words)
-            return Refusal(number, f"{where} is not in communication.", words)
-        if EDGES[side] >> hex & 1:
-            return Refusal(number, f"{where} is in an enemy zone of control.", words)
-        if number == "11.0":
-            return Refusal(number, f"{where} is not on the {TITLES[side]} map edge.", words)
-        return Refusal(number, f"{where} is neither on the {TITLES[side]} map edge nor a city.", words)
+        return Refusal("10.0", f"Choose a hex for the {unit_label(self.unit)}, or cancel.")

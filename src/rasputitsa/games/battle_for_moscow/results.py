@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.sets import contains, members
 from ...core.step_codec import Place
 from .aftermath import step_value
 from .battle import Battle
@@ -18,7 +18,6 @@ from .facts import (
     SIDES,
     STRENGTH,
     TWO_AWAY,
-    UNITS,
     space_label,
     unit_label,
 )
@@ -82,6 +81,7 @@ class AttackerLoss(Step[BattleForMoscowState]):
     owed: int
 
     rule = "9.3"
+    lies_on = ("ResolveBattles", "Retreat")
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -144,6 +144,7 @@ class StandFast(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.3"
+    lies_on = ("Advance",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[1 - self.battle.attacker]
@@ -172,8 +173,9 @@ class StandFast(Step[BattleForMoscowState]):
         state.finish()
         defender = self.battle.defender(state)
         if state.events is not None:
-            names = [BOARD.names[self.battle.hex]]
-            state.emit("stand", f"The {unit_label(defender)} stands fast.", "9.3", names, [UNITS[defender].name])
+            fate = state.fate(defender, Fate.TOOK_PART)
+            text = f"The {unit_label(defender)} stands fast."
+            state.emit(Kind.BATTLE, text, "9.3", fate.side, [fate.place], [fate])
         state.lose_step(defender, "it stands fast")
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
@@ -187,6 +189,7 @@ class Retreat(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.3"
+    lies_on = ("Advance",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -236,14 +239,14 @@ class Retreat(Step[BattleForMoscowState]):
     def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
         """The one thing that closes a hex to this retreat."""
         attacker, start, goal = self.battle.attacker, space_label(self.battle.hex), space_label(hex)
-        if not TWO_AWAY[self.battle.hex] >> hex & 1:
+        if not contains(TWO_AWAY[self.battle.hex], hex):
             return Refusal("9.3", f"{goal} is not two hexes from {start}.", "each of them farther from the battle hex")
         for side in (attacker, 1 - attacker):
             there = state.unit_at(side, hex)
             if there >= 0:
                 return Refusal("9.3", f"The {unit_label(there)} is in {goal}.", "never ends its retreat on")
         zone = zone_of(state, attacker)
-        if zone >> hex & 1:
+        if contains(zone, hex):
             return Refusal("9.3", f"{goal} is in an enemy zone of control.", "must avoid every enemy zone of control")
         between = ADJACENT[self.battle.hex] & ADJACENT[hex]
         if not between & ~state.occupied[attacker]:
@@ -261,6 +264,7 @@ class RetreatThrough(Step[BattleForMoscowState]):
     through: tuple[Place, ...]
 
     rule = "9.3"
+    lies_on = ("Advance",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -290,6 +294,7 @@ class Advance(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.0"
+    lies_on = ("ResolveBattles",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -318,10 +323,9 @@ class Advance(Step[BattleForMoscowState]):
             return
         unit, hex = action.number, self.battle.hex
         if state.events is not None:
-            names = [BOARD.names[hex]]
-            state.emit(
-                "advance", f"The {unit_label(unit)} advances into {space_label(hex)}.", "9.0", names, [UNITS[unit].name]
-            )
+            fate = state.fate(unit, Fate.MOVED, hex)
+            text = f"The {unit_label(unit)} advances into {space_label(hex)}."
+            state.emit(Kind.ADVANCE, text, "9.0", fate.side, [fate.origin, fate.place], [fate])
         state.enter(unit, hex)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...core import Fate, Kind
 from ...core.sets import members
-from .facts import ADJACENT, BOARD, CITIES, SIDE, TWO_AWAY, UNITS, space_label, unit_label
+from .facts import ADJACENT, BOARD, CITIES, SIDE, TWO_AWAY, space_label, unit_label
 from .state import BattleForMoscowState
 from .zones import zone_of
 
@@ -38,8 +39,8 @@ def fall_back(state: BattleForMoscowState, unit: int, through: int, goal: int) -
     """The unit retreats; cities on its way are its side's from now on (10.0)."""
     if state.events is not None:
         names = [BOARD.names[hex] for hex in (state.where[unit], through, goal)]
-        state.emit(
-            "retreat", f"The {unit_label(unit)} retreats to {space_label(goal)}.", "9.3", names, [UNITS[unit].name]
-        )
+        text = f"The {unit_label(unit)} retreats to {space_label(goal)}."
+        fate = state.fate(unit, Fate.MOVED, goal)
+        state.emit(Kind.RETREAT, text, "9.3", fate.side, names, [fate])
     state.capture(unit, CITIES & 1 << through)
     state.enter(unit, goal)

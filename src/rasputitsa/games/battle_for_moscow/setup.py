@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members
+from ...core import Action, Fate, Kind, Refusal, Selection, Step, TokenFate
+from ...core.sets import contains, members
 from ...core.step_codec import Unit
 from .facts import (
     BOARD,
@@ -100,6 +100,7 @@ def fill_crosses(state: BattleForMoscowState) -> None:
     """The standard set-up, as far as the player has not chosen otherwise."""
     free = free_crosses(state)
     left = [unit for unit in OF_SIDE[GERMAN] if state.where[unit] == POOL]
+    placed = left[:]
     for unit in left[:]:
         if free >> STANDARD[unit] & 1:
             place(state, unit, STANDARD[unit])
@@ -107,7 +108,14 @@ def fill_crosses(state: BattleForMoscowState) -> None:
             left.remove(unit)
     for unit, hex in zip(left, members(free), strict=True):
         place(state, unit, hex)
-    state.emit("set-up", "The Germans use the standard set-up.", "6.0")
+    if state.events is not None:
+        tokens = [arrival(state, unit, POOL) for unit in placed]
+        state.emit(Kind.SET_UP, "The Germans use the standard set-up.", "6.0", SIDES[GERMAN], (), tokens)
+
+
+def arrival(state: BattleForMoscowState, unit: int, origin: int) -> TokenFate:
+    """A unit was set up where it is now."""
+    return state.fate(unit, Fate.ARRIVED)._replace(origin=BOARD.names[origin])
 
 
 def place(state: BattleForMoscowState, unit: int, hex: int) -> None:
@@ -124,6 +132,7 @@ class SetUpAt(Step[BattleForMoscowState]):
     unit: Unit
 
     rule = "6.0"
+    lies_on = ("SetUp",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[GERMAN]
@@ -154,11 +163,12 @@ class SetUpAt(Step[BattleForMoscowState]):
                 state.steps[other] = 0
         if state.events is not None:
             text = f"The {unit_label(unit)} sets up in {space_label(hex)}."
-            state.emit("set-up", text, "6.0", [BOARD.names[hex]], [UNITS[unit].name])
+            tokens = [arrival(state, unit, before), *([arrival(state, other, hex)] if other >= 0 else [])]
+            state.emit(Kind.SET_UP, text, "6.0", SIDES[GERMAN], [BOARD.names[hex]], tokens)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "at":
-            if CROSSES >> action.number & 1:
+            if contains(CROSSES, action.number):
                 return Refusal("6.0", f"The {unit_label(self.unit)} is already in {space_label(action.number)}.")
             return Refusal("6.0", f"{space_label(action.number)} has no cross.", "unit on each black cross")
         return Refusal("6.0", f"Choose a cross for the {unit_label(self.unit)}, or cancel.")

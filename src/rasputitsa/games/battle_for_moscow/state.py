@@ -5,11 +5,27 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import derived, state_class, written
+from ...core import Fate, Kind, TokenFate, derived, state_class, written
 from ...core.phases import PhasedState
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...core.step_codec import Places
-from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, UNITS, space_label, unit_label
+from .facts import (
+    BOARD,
+    CITIES,
+    FIRST_HEX,
+    GERMAN,
+    HIGH,
+    LOW,
+    MUD,
+    POOL,
+    SIDE,
+    SIDES,
+    TITLES,
+    UNIT_NAMES,
+    UNITS,
+    space_label,
+    unit_label,
+)
 
 if TYPE_CHECKING:
     from . import BattleForMoscow
@@ -46,6 +62,10 @@ class BattleForMoscowState(PhasedState):
         """How many units of that side are in a hex."""
         return self.where.count(hex, LOW[side], HIGH[side])
 
+    def on_map(self) -> int:
+        """The units on the map, of both sides."""
+        return set_of(unit for unit, space in enumerate(self.where) if space >= FIRST_HEX)
+
     def put(self, unit: int, space: int) -> None:
         """Set a unit down somewhere, hex or box."""
         side = SIDE[unit]
@@ -68,7 +88,8 @@ class BattleForMoscowState(PhasedState):
         if self.events is not None:
             for city in members(cities & self.cities_of(1 - side)):
                 text = f"{TITLES[side]} forces take {BOARD.by_id[city].title}."
-                self.emit("city", text, "10.0", [BOARD.names[city]], [self.name(unit)])
+                taker = self.fate(unit, Fate.TOOK_PART)
+                self.emit(Kind.CONTROL, text, "10.0", SIDES[side], [BOARD.names[city]], [taker])
         self.give_cities(side, cities)
 
     def give_cities(self, side: int, cities: int) -> None:
@@ -88,7 +109,7 @@ class BattleForMoscowState(PhasedState):
         if self.steps[unit]:
             if self.events is not None:
                 text = f"The {unit_label(unit)} loses a step: {why}."
-                self.emit("loss", text, "9.3", [BOARD.names[self.where[unit]]], [self.name(unit)])
+                self.emit_loss(text, self.fate(unit, Fate.REDUCED))
         else:
             self.eliminate(unit, f"{why}, and it was already reduced")
 
@@ -96,12 +117,17 @@ class BattleForMoscowState(PhasedState):
         if self.events is not None:
             hex = self.where[unit]
             text = f"The {unit_label(unit)} is eliminated in {space_label(hex)}: {why}."
-            self.emit("eliminated", text, "9.3", [BOARD.names[hex]], [self.name(unit)])
+            self.emit_loss(text, self.fate(unit, Fate.ELIMINATED, POOL))
         self.steps[unit] = 0
         self.put(unit, POOL)
 
-    def name(self, unit: int) -> str:
-        return self.game.pieces[unit].name
+    def emit_loss(self, text: str, fate: TokenFate) -> None:
+        self.emit(Kind.LOSS, text, "9.3", fate.side, [fate.origin], [fate])
+
+    def fate(self, unit: int, fate: Fate, place: int | None = None) -> TokenFate:
+        """What becomes of a unit where it is; ``place`` is where it goes."""
+        here = BOARD.names[self.where[unit]]
+        return TokenFate(UNIT_NAMES[unit], fate, SIDES[SIDE[unit]], here, here if place is None else BOARD.names[place])
 
     def guess(self, side: str, rng: Random) -> BattleForMoscowState:
         """Nothing is hidden, so the only state a side could be in is this one."""

@@ -10,7 +10,13 @@ from .state import BattleForMoscowState
 
 def zone_of(state: BattleForMoscowState, side: int) -> int:
     """7.0: the hexes around the units of a side, occupied ones included."""
-    return BOARD.spread(state.occupied[side])
+    return _around(state.occupied[side])
+
+
+@lru_cache(maxsize=4096)
+def _around(hexes: int) -> int:
+    """Remembered: while a side moves, the zone of the other is asked for again and again."""
+    return BOARD.spread(hexes)
 
 
 def in_communication(state: BattleForMoscowState, side: int) -> int:

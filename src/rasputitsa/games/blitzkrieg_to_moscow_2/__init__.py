@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Mark, Option, Phase, Rulebook, Scenario, Side, Turn
+from ...core import Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
-from ...core.values import Data
-from . import consistency, position, views
-from .breakthrough import Breakthrough
-from .combat import Combat
-from .facts import BOARD, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS, turn_box
-from .logistics import begin_logistics
-from .movement import Movement
-from .score import judge
-from .setup import FreeSetup, set_up
+from . import consistency, manifest, position, sequence, views
+from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS, turn_box
+from .options import OPTIONS
+from .overlays import OVERLAYS, overlay
+from .setup import set_up
 from .state import BlitzkriegState
-from .supply import Supply
 from .words import WORDS
-
-SEQUENCE = (  # 3.0, then 5.0
-    Phase("set-up", "Set-up", SOVIET, "set-up"),
-    Phase("german-logistics", "German Logistics Phase", GERMAN, "logistics"),
-    Phase("german-movement", "German Movement Phase", GERMAN, "movement"),
-    Phase("german-combat", "German Combat Phase", GERMAN, "combat"),
-    Phase("german-breakthrough", "German Breakthrough Phase", GERMAN, "breakthrough"),
-    Phase("german-supply", "German Supply Phase", GERMAN, "supply"),
-    Phase("soviet-logistics", "Soviet Logistics Phase", SOVIET, "logistics"),
-    Phase("soviet-movement", "Soviet Movement Phase", SOVIET, "movement"),
-    Phase("soviet-combat", "Soviet Combat Phase", SOVIET, "combat"),
-    Phase("soviet-breakthrough", "Soviet Breakthrough Phase", SOVIET, "breakthrough"),
-    Phase("soviet-supply", "Soviet Supply Phase", SOVIET, "supply"),
-)
-FIRST_PHASE = 1
 
 
 class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
-    """The game: its board, pieces, cards, options, and the sequence of play."""
+    """The game: its board, pieces, cards, options, and where its chapters are."""
 
     name = "blitzkrieg-to-moscow-2"
     title = "Blitzkrieg to Moscow 2"
@@ -51,15 +30,11 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
                 Turn(turn.label, () if turn.weather == "clear" else (turn.weather,), turn_box(number))
                 for number, turn in enumerate(TURNS, 1)
             ),
-            SEQUENCE,
+            sequence.SEQUENCE,
         ),
     )
-    options = (
-        Option("free-setup", "Soviet free set-up", ("off", "on"), "off", "15.1"),
-        Option("odessa", "Odessa, port and evacuation", ("off", "on"), "off", "15.2"),
-        Option("moscow", "Occupation of Moscow", ("off", "on"), "off", "15.3"),
-    )
-    overlays = views.OVERLAYS
+    options = OPTIONS
+    overlays = OVERLAYS
     hidden = True
     public_forecasts = True
     board = BOARD
@@ -67,6 +42,15 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     pieces = UNITS
     state_type = BlitzkriegState
     codec = position.CODEC
+    sequence_rule = "5.0"
+    reader = position.Reader
+    set_up = staticmethod(set_up)
+    next_phase = staticmethod(sequence.next_phase)
+    write_unit = staticmethod(position.write_unit)
+    view = staticmethod(views.view)
+    overlay = staticmethod(overlay)
+    statistics = staticmethod(views.statistics)
+    drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
@@ -75,72 +59,8 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     def blank(self, scenario: Scenario, options: dict[str, str]) -> BlitzkriegState:
         return BlitzkriegState(game=self, scenario=scenario, options=options)
 
-    def begin(self, scenario: str, options: Mapping[str, str]) -> BlitzkriegState:
-        state = self.blank(self.scenario(scenario), dict(options))
-        set_up(state)
-        self.open_phase(state)
-        state.advance()
-        return state
-
-    def next_phase(self, state: BlitzkriegState) -> None:
-        """5.0: go on to the next phase, the next turn, or the end."""
-        if state.phase < len(SEQUENCE) - 1:
-            state.phase += 1
-        else:
-            if state.turn == LAST_TURN:
-                state.outcome = judge(state)
-                state.emit("end", state.outcome.reason, "4.0")
-                return
-            state.turn += 1
-            state.phase = FIRST_PHASE
-        state.quiet = 0
-        if state.phase == FIRST_PHASE:
-            label = TURNS[state.turn - 1].label
-            state.emit("turn", f"Turn {state.turn} ({label}) begins. Weather: {state.weather}.", "5.0")
-        self.open_phase(state)
-
-    def open_phase(self, state: BlitzkriegState) -> None:
-        mode = SEQUENCE[state.phase].mode
-        if mode == "set-up":
-            if state.options["free-setup"] == "on":
-                state.push(FreeSetup(0))
-            return
-        state.emit("phase", state.heading, "5.0")
-        if mode == "logistics":
-            begin_logistics(state)
-        elif mode == "movement":
-            state.push(Movement(0, ()))
-        elif mode == "combat":
-            state.push(Combat(0, 0))
-        elif mode == "breakthrough":
-            state.push(Breakthrough())
-        else:
-            state.push(Supply())
-
-    def position(self, data: Data | str) -> BlitzkriegState:
-        return position.Reader(self).read(data)
-
-    def write_unit(self, state: BlitzkriegState, unit: int) -> Data | None:
-        return position.write_unit(state, unit)
-
-    def public_view(self, state: BlitzkriegState) -> Data:
-        return views.public_view(state)
-
-    def private_view(self, state: BlitzkriegState, viewer: str | None) -> Data:
-        """The hands: everything else lies open."""
-        return views.private_view(state, viewer)
-
-    def overlay(self, state: BlitzkriegState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, token)
-
-    def statistics(self, state: BlitzkriegState, viewer: str | None) -> list[Data]:
-        return views.statistics(state)
-
     def check(self) -> list[str]:
         return consistency.problems(self.rules)
-
-    def manifest(self) -> Data:
-        return {**super().manifest(), **views.manifest()}
 
 
 GAME = BlitzkriegToMoscow2()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...core import Fate, TokenFate
 from ...core.sets import members
 from ...core.step_codec import Place, Units
 from .facts import (
@@ -14,6 +15,7 @@ from .facts import (
     RIVER,
     SHIFT_INTO,
     SIDE,
+    SIDES,
     SOVIET,
     SPENT,
     STRENGTH,
@@ -23,7 +25,6 @@ from .facts import (
     TOP_COLUMN,
     space_label,
     unit_labels,
-    unit_names,
 )
 from .state import BlitzkriegState
 
@@ -113,6 +114,7 @@ def attack_text(attackers: int) -> str:
     return f"{unit_labels(attackers)} {'attack' if attackers & (attackers - 1) else 'attacks'}"
 
 
-def event_references(battle: Battle) -> tuple[list[str], list[str]]:
-    """What an event about a combat is about: its hex, its units."""
-    return [BOARD.names[battle.hex]], unit_names(battle.attackers | battle.defenders)
+def event_fields(state: BlitzkriegState, battle: Battle) -> tuple[str, list[str], list[TokenFate]]:
+    """Side, spaces and tokens of an event about a combat: its hex, its units."""
+    units = state.fates(battle.attackers | battle.defenders, Fate.TOOK_PART)
+    return SIDES[battle.attacker], [BOARD.names[battle.hex]], units

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit, Units
 from .battle import Battle
 from .cards import Activate, CardStep, activation_fits, ask_again, asking_again, could_hold, keep_quiet
 from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .excess import RemoveExcess
 from .facts import BOARD, CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moved, Moving, allowance, first_steps, why_hemmed_in
-from .sequence import out_of_phase
+from .movement import Moved, Moving, why_hemmed_in
+from .overstacking import RemoveExcess
+from .reach import allowance, first_steps
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, BATTLE, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
 
@@ -93,6 +94,7 @@ class TankAction(Step[BlitzkriegState]):
     attacks: tuple[Battle, ...]
 
     rule = "12.1"
+    lies_on = ("Breakthrough",)
     labels = MappingProxyType({"done": "No further action"})
 
     def actor(self, state: BlitzkriegState) -> str:
@@ -137,7 +139,7 @@ class TankAction(Step[BlitzkriegState]):
             state.replace(TankAction(left, "attack", self.acted | result.attackers, (*self.attacks, result)))
         else:
             state.replace(TankAction(self.left - 1, "move", self.acted | result.units, ()))
-            state.note_losses()
+            state.settle_losses()
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [UNIT[unit] for unit in self.movers(state)]
@@ -173,7 +175,7 @@ class TankAction(Step[BlitzkriegState]):
             state.finish()
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
-        if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
+        if action is None or action.verb != "attack" or not contains(self.targets(state), action.number):
             return None
         return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
 
@@ -197,7 +199,7 @@ class TankAction(Step[BlitzkriegState]):
     def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         if self.mode == "move":
             return Refusal("12.2", "The first tank unit has moved.", "both move, or both attack")
-        if not state.occupied[1 - state.active] >> hex & 1:
+        if not contains(state.occupied[1 - state.active], hex):
             return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
         if any(battle.hex == hex for battle in self.attacks):
             return Refusal("12.2", f"The attack on {space_label(hex)} has already been named.", "two different hexes")
@@ -207,13 +209,13 @@ class TankAction(Step[BlitzkriegState]):
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("12.1", f"{name} is an enemy unit.")
-        if not TANKS >> unit & 1:
+        if not contains(TANKS, unit):
             return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
-        if not state.in_play(state.active) >> unit & 1:
+        if not contains(state.in_play(state.active), unit):
             return Refusal("12.1", f"{name} is not in play.")
         if self.mode == "attack":
             return Refusal("12.2", "The first tank unit attacks.", "both move, or both attack")
-        if self.acted >> unit & 1:
+        if contains(self.acted, unit):
             return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
         return why_hemmed_in(state, unit)
 
@@ -225,6 +227,7 @@ class FightAttacks(Step[BlitzkriegState]):
     attacks: tuple[Battle, ...]
 
     rule = "12.2"
+    lies_on = ("Breakthrough",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -276,6 +279,7 @@ class MoveCorps(Step[BlitzkriegState]):
     riders: Units
 
     rule = "12.3"
+    lies_on = ("TankAction",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -310,7 +314,7 @@ class MoveCorps(Step[BlitzkriegState]):
         if action.verb == "without":
             return Refusal("12.3", f"{name} does not move along.")
         if action.verb == "with":
-            if not CORPS >> action.number & 1:
+            if not contains(CORPS, action.number):
                 return Refusal("12.3", f"{name} is not a mechanized corps.", "Mechanized corps of one stack")
             if 1 << action.number & (self.riders | 1 << self.unit):
                 return Refusal("12.3", f"{name} already moves along.")

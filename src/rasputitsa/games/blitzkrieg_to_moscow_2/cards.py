@@ -10,8 +10,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Action, Forecast, Refusal, Step
-from ...core.sets import members
+from ...core import Action, Forecast, Kind, Refusal, Step
+from ...core.sets import contains, members
 from ...core.step_codec import Card
 from .battle import Battle, describe
 from .facts import (
@@ -36,6 +36,10 @@ from .facts import (
 from .forecast import forecast
 from .state import BlitzkriegState
 from .words import ACTIVATE, AS, ASK, CARD, PASS, QUIET
+
+# The steps at which a card can be played: one in each phase, and two in a combat.
+_IN_A_PHASE = ("Logistics", "Movement", "Combat", "Breakthrough", "Supply")
+_CARD_STEPS = (*_IN_A_PHASE, "ShiftCard", "ReRoll")
 
 
 def could_hold(state: BlitzkriegState, side: int, functions: int) -> bool:
@@ -108,7 +112,7 @@ class CardStep(Step[BlitzkriegState]):
             self.announce(state, card, names[0])
             return
         if state.events is not None:
-            state.emit("reveal", f"The {TITLES[CARD_SIDE[card]]} player plays {CARDS[card].title}", "7.0")
+            emit_card(state, CARD_SIDE[card], f"The {TITLES[CARD_SIDE[card]]} player plays {CARDS[card].title}", "7.0")
         state.push(ChooseFunction(card, tuple(names)))
 
     def announce(self, state: BlitzkriegState, card: int, function: str) -> None:
@@ -117,7 +121,7 @@ class CardStep(Step[BlitzkriegState]):
             what, _, rule = FUNCTIONS[function]
             name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
             text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for {what}."
-            state.emit("reveal", text, rule)
+            emit_card(state, CARD_SIDE[card], text, rule)
         if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
             state.push(HitlerOrder(card, function, self.combat()))
         else:
@@ -141,9 +145,9 @@ class CardStep(Step[BlitzkriegState]):
         name = f"{CARDS[card].title} ({CARDS[card].name})"
         if CARD_SIDE[card] != side:
             return Refusal("2.3", f"{name} is one of the other side's cards.", "six cards of its own")
-        if state.played >> card & 1:
+        if contains(state.played, card):
             return Refusal("7.0", f"{name} has already been played.", "until its owner chooses a hand again")
-        if not state.hands >> card & 1:
+        if not contains(state.hands, card):
             return Refusal("6.1", f"{name} is not in your hand.")
         uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
         return Refusal("7.1", f"{name} cannot be played now. Its functions: {uses}.", "has its own moment")
@@ -152,6 +156,11 @@ class CardStep(Step[BlitzkriegState]):
 def lay_down(state: BlitzkriegState, card: int) -> None:
     state.hands &= ~(1 << card)
     state.played |= 1 << card
+
+
+def emit_card(state: BlitzkriegState, side: int, text: str, rule: str) -> None:
+    """A card that was hidden in a hand lies on the table."""
+    state.emit(Kind.CARD, text, rule, SIDES[side], reveals=True)
 
 
 def keep_quiet(state: BlitzkriegState, side: int) -> None:
@@ -177,6 +186,7 @@ class ChooseFunction(Step[BlitzkriegState]):
     functions: tuple[str, ...]
 
     rule = "7.0"
+    lies_on = _CARD_STEPS
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[CARD_SIDE[self.card]]
@@ -193,7 +203,7 @@ class ChooseFunction(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         name = CARDS[self.card].title
         if action.verb == "as":
-            if CARD_FUNCTIONS[self.card] >> action.number & 1:
+            if contains(CARD_FUNCTIONS[self.card], action.number):
                 if action.object == "hero" and state.hero:
                     city = space_label(state.hero)
                     return Refusal(
@@ -213,6 +223,7 @@ class HitlerOrder(Step[BlitzkriegState]):
     battle: Battle | None  # the combat that the card would change
 
     rule = "7.1"
+    lies_on = _CARD_STEPS
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -238,7 +249,7 @@ class HitlerOrder(Step[BlitzkriegState]):
             lay_down(state, action.number)
             if state.events is not None:
                 text = f"The Soviet player plays {CARDS[action.number].title} {CARDS[self.card].title} has no effect."
-                state.emit("reveal", text, "7.1")
+                emit_card(state, SOVIET, text, "7.1")
         elif action is QUIET:
             keep_quiet(state, SOVIET)
         state.finish(CardPlay(self.card, self.function, negated))
@@ -248,7 +259,7 @@ class HitlerOrder(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
-            if CARD_SIDE[action.number] == SOVIET and state.hands >> action.number & 1:
+            if CARD_SIDE[action.number] == SOVIET and contains(state.hands, action.number):
                 return Refusal("7.1", f"{CARDS[action.number].title} cannot negate a German card.", "Hitler Order:")
             return Refusal("6.1", f"{CARDS[action.number].title} is not in your hand.")
         return Refusal("7.1", "First play Hitler Order! against the German card, or no card.", "Hitler Order:")
@@ -259,6 +270,7 @@ class Activate(Step[BlitzkriegState]):
     """7.1: which spent unit becomes fresh?"""
 
     rule = "7.1"
+    lies_on = _IN_A_PHASE
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -288,7 +300,7 @@ class Activate(Step[BlitzkriegState]):
             unit = action.number
             if SIDE[unit] != state.active:
                 return Refusal("7.1", f"The {unit_label(unit)} is an enemy unit.", "one of your spent units")
-            if not state.in_play(state.active) >> unit & 1:
+            if not contains(state.in_play(state.active), unit):
                 return Refusal("7.1", f"The {unit_label(unit)} is not in play.")
             return Refusal("7.1", f"The {unit_label(unit)} is already fresh.", "one of your spent units")
         return Refusal("7.1", "Choose the spent unit that becomes fresh.")

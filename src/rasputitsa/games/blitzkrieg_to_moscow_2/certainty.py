@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.manifest import ABOUT_CERTAINTY, chart
+from ...core.manifest import ABOUT_CERTAINTY, ChartData, chart
 from ...core.manifest import CERTAINTY as CERTAINTY_WORDS
-from ...core.values import Data
 from .facts import (
     CARDS,
     CERTAINTY,
@@ -40,7 +39,7 @@ TRACK_PARTS = {
 }
 
 
-def certainty() -> Data:
+def certainty() -> ChartData:
     """How much of the facts is stated, found, rebuilt or printed."""
     rows = [
         counted("Map: cities", CITY_SURE.values()),

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from ...core import Action, Forecast, Mark, Refusal, Selection, Step
+from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
 from ...core.numbers import counted
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Place, Places, Unit, Units
-from .battle import Battle, attack_text, column, column_name, event_references
+from .battle import Battle, attack_text, column, column_name, event_fields
 from .cards import (
     Activate,
     CardPlay,
@@ -21,10 +21,10 @@ from .cards import (
     could_react,
     keep_quiet,
 )
-from .excess import RemoveExcess
 from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
-from .sequence import out_of_phase
+from .overstacking import RemoveExcess
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH, WITHOUT
 
@@ -145,7 +145,7 @@ class Combat(CardStep):
         return True
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
-        if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
+        if action is None or action.verb != "attack" or not contains(self.targets(state), action.number):
             return None
         return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
 
@@ -158,7 +158,7 @@ class Combat(CardStep):
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
         if action.verb == "card":
-            if self.attacked and state.hand(state.active) >> action.number & 1:
+            if self.attacked and contains(state.hand(state.active), action.number):
                 reason = "Activation can be played only at the start of the phase, before any attack."
                 return Refusal("7.1", reason, "at the start of any of your phases")
             return self.why_not_card(state, action)
@@ -168,15 +168,15 @@ class Combat(CardStep):
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("11.1", f"{name} is an enemy unit.")
-        if not state.in_play(state.active) >> unit & 1:
+        if not contains(state.in_play(state.active), unit):
             return Refusal("11.0", f"{name} is not in play.")
-        if self.attacked >> unit & 1:
+        if contains(self.attacked, unit):
             return Refusal("11.1", f"{name} has already attacked in this phase.")
         return Refusal("11.0", f"{name} is not adjacent to an enemy unit that can still be attacked.")
 
     def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         side = state.active
-        if not state.occupied[1 - side] >> hex & 1:
+        if not contains(state.occupied[1 - side], hex):
             return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
         tried = state.at[hex] & self.defended
         if tried:
@@ -218,6 +218,7 @@ class ChooseTarget(Step[BlitzkriegState]):
     targets: Places  # the hexes next to it that can be attacked
 
     rule = "11.0"
+    lies_on = ("Combat",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -239,7 +240,7 @@ class ChooseTarget(Step[BlitzkriegState]):
         return Battle(hex, 1 << self.unit, state.at[hex], 0, 0)
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
-        if action is None or action.verb != "attack" or not self.targets >> action.number & 1:
+        if action is None or action.verb != "attack" or not contains(self.targets, action.number):
             return None
         return forecast(state, self.alone(state, action.number), state.at[action.number] & state.fresh)
 
@@ -248,9 +249,9 @@ class ChooseTarget(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         name = f"the {unit_label(self.unit)}"
-        if action.verb == "attack" and not state.occupied[1 - state.active] >> action.number & 1:
+        if action.verb == "attack" and not contains(state.occupied[1 - state.active], action.number):
             return Refusal("11.0", f"There is no enemy unit in {space_label(action.number)}.")
-        if action.verb == "attack" and not BESIDE[state.where[self.unit]] >> action.number & 1:
+        if action.verb == "attack" and not contains(BESIDE[state.where[self.unit]], action.number):
             return Refusal("11.0", f"{space_label(action.number)} is not adjacent to {name}.")
         if action.verb == "attack":
             return Refusal("11.1", f"{space_label(action.number)} has already been attacked in this phase.")
@@ -269,6 +270,7 @@ class NameAttackers(Step[BlitzkriegState]):
     tank_actions: int  # how many tank actions there are for it (12.1, 12.2); 0 in the Combat Phase
 
     rule = "11.2"
+    lies_on = ("Combat", "TankAction")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -309,7 +311,7 @@ class NameAttackers(Step[BlitzkriegState]):
             battle = Battle(self.hex, self.units, state.at[self.hex], 0, 0)
             if state.events is not None:
                 text = f"{attack_text(self.units)} {unit_labels(battle.defenders)} in {space_label(self.hex)}."
-                state.emit("attack", text, "11.3", *event_references(battle))
+                state.emit(Kind.ATTACK, text, "11.3", *event_fields(state, battle))
             state.finish(battle)
         else:
             state.finish()
@@ -351,23 +353,23 @@ class NameAttackers(Step[BlitzkriegState]):
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("11.0", f"{name} is an enemy unit.")
-        if not state.in_play(state.active) >> unit & 1:
+        if not contains(state.in_play(state.active), unit):
             return Refusal("11.0", f"{name} is not in play.")
-        if self.units >> unit & 1:
+        if contains(self.units, unit):
             return Refusal("11.2", f"{name} is already part of this attack.")
         here = state.where[unit]
-        if not BESIDE[here] >> self.hex & 1:
-            if BOARD.adjacent[here] >> self.hex & 1:
+        if not contains(BESIDE[here], self.hex):
+            if contains(BOARD.adjacent[here], self.hex):
                 reason = f"There is only water between {space_label(here)} and {space_label(self.hex)}."
                 return Refusal("10.2.6", reason, "attack across such a hexside")
             return Refusal("11.0", f"{name} is not adjacent to {space_label(self.hex)}.", "attack adjacent enemy units")
         if not self.tank_actions:
             return Refusal("11.1", f"{name} has already attacked in this phase.", "can attack only once")
-        if not TANKS >> unit & 1:
+        if not contains(TANKS, unit):
             return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
-        if not self.available >> unit & 1:
+        if not contains(self.available, unit):
             return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
-        if CORPS >> unit & 1:
+        if contains(CORPS, unit):
             return Refusal("12.3", f"{name} is not stacked with the other attackers.", "of one stack")
         if self.tank_actions > 1:
             return Refusal("12.2", "Two tank units have already been chosen.", "two tank units act")

@@ -38,8 +38,8 @@ from .facts import (
     legal_stack,
     space_label,
 )
+from .loader import UnitFacts
 from .net import LINE, reach_from
-from .reading import UnitFacts
 
 PIECES_ON_THE_SHEET = 60  # 2.0
 

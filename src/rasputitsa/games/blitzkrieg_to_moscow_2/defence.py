@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Forecast, Mark, Refusal, Step
-from ...core.sets import members
+from ...core import Action, Fate, Forecast, Kind, Mark, Refusal, Step
+from ...core.sets import contains, members
 from ...core.step_codec import Units
 from .battle import Battle, attack_text, column, column_name
 from .cards import ask_again, asking_again
@@ -14,7 +14,7 @@ from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, space_label, unit_label
 from .facts import PASSIVE as PASSIVE_STRENGTH
 from .fight import ShiftCard
 from .forecast import forecast, strongest_defence
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ACTIVE, ASK, PASSIVE
 
@@ -34,6 +34,7 @@ class ChooseDefence(Step[BlitzkriegState]):
     decided: Units
 
     rule = "11.3.2"
+    lies_on = ("Combat", "FightAttacks")
     labels = MappingProxyType({"active": "Actively", "passive": "Passively"})
 
     def actor(self, state: BlitzkriegState) -> str:
@@ -90,7 +91,8 @@ class ChooseDefence(Step[BlitzkriegState]):
             )
             how = "; ".join(f"{unit_labels(units)} {word}" for word, units in groups if units)
             text = f"Defence of {space_label(battle.hex)}: {how}. Odds {column_name(column(state, battle))}."
-            state.emit("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
+            defenders = state.fates(battle.defenders, Fate.TOOK_PART)
+            state.emit(Kind.BATTLE, text, "11.3.2", defenders[0].side, [defenders[0].place], defenders)
         state.replace(ShiftCard(battle, battle.attacker))
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
@@ -110,11 +112,11 @@ class ChooseDefence(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("active", "passive"):
             unit = action.number
-            if not self.battle.defenders >> unit & 1:
+            if not contains(self.battle.defenders, unit):
                 return Refusal("11.3.2", f"The {unit_label(unit)} is not attacked.")
-            if not state.fresh >> unit & 1:
+            if not contains(state.fresh, unit):
                 return Refusal("11.3.2", f"The {unit_label(unit)} is spent and has no choice.", "a spent unit defends")
-            if self.decided >> unit & 1:
+            if contains(self.decided, unit):
                 return Refusal("11.3.2", f"How the {unit_label(unit)} defends has already been chosen.")
             asked = UNITS[self.unit(state)].title
             return Refusal("11.3", f"First choose how the {asked} defends.", "unit by unit")

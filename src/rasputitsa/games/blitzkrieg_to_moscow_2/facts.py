@@ -10,15 +10,15 @@ from functools import cache
 from ...core import HexBoard, Links, Space
 from ...core.data import Source, hex_board
 from ...core.sets import SpaceSet, members, set_of
-from .reading import AREA_NAMES as AREA_NAMES
-from .reading import CERTAINTY as CERTAINTY
-from .reading import COLUMNS as COLUMNS
-from .reading import FUNCTIONS as FUNCTIONS
-from .reading import GERMAN as GERMAN
-from .reading import RESULTS as RESULTS
-from .reading import SIDES as SIDES
-from .reading import SOVIET as SOVIET
-from .reading import (
+from .loader import AREA_NAMES as AREA_NAMES
+from .loader import CERTAINTY as CERTAINTY
+from .loader import COLUMNS as COLUMNS
+from .loader import FUNCTIONS as FUNCTIONS
+from .loader import GERMAN as GERMAN
+from .loader import RESULTS as RESULTS
+from .loader import SIDES as SIDES
+from .loader import SOVIET as SOVIET
+from .loader import (
     TERRAINS,
     UnitFacts,
     check_map,

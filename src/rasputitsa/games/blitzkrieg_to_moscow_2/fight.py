@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
-from .battle import Battle, column, column_name, describe, event_references
+from ...core import CHANCE, Action, Forecast, Kind, Mark, Refusal, Step
+from ...core.sets import contains
+from .battle import Battle, column, column_name, describe, event_fields
 from .cards import CardStep, could_hold, could_react, keep_quiet
 from .facts import (
     CARD_FUNCTIONS,
@@ -35,6 +36,7 @@ class ShiftCard(CardStep):
     side: int
 
     rule = "11.3.4"
+    lies_on = ("Combat", "FightAttacks")
 
     def combat(self) -> Battle:
         return self.battle
@@ -106,7 +108,7 @@ class ShiftCard(CardStep):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             card = action.number
-            held = state.hand(self.side) >> card & 1
+            held = contains(state.hand(self.side), card)
             if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
                 return Refusal("7.1", f"{space_label(self.battle.hex)} is not a city.", "attack or defend a city")
             return self.why_not_card(state, action)
@@ -121,7 +123,7 @@ def to_the_die(state: BlitzkriegState, battle: Battle) -> None:
         return
     if state.events is not None:
         text = f"The attack on {space_label(battle.hex)} at {column_name(odds)} fails."
-        state.emit("battle", text, "11.3.5", *event_references(battle))
+        state.emit(Kind.BATTLE, text, "11.3.5", *event_fields(state, battle))
     state.finish()
     complete(state, battle)
 
@@ -133,6 +135,7 @@ class RollDie(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "11.3.6"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         return CHANCE
@@ -152,7 +155,8 @@ class RollDie(Step[BlitzkriegState]):
             odds = column(state, battle)
             result = result_shown(state, battle, action.number)
             text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
-            state.emit("battle", text, "11.3.6", *event_references(battle))
+            rolled = CRT[odds][action.number]
+            state.emit(Kind.BATTLE, text, "11.3.6", *event_fields(state, battle), result=rolled)
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
@@ -176,6 +180,7 @@ class ReRoll(CardStep):
     side: int
 
     rule = "7.1"
+    lies_on = ("Combat", "FightAttacks")
 
     def combat(self) -> Battle:
         return self.battle

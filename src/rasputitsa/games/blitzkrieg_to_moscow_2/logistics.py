@@ -1,17 +1,15 @@
-"""6.0 Logistics: withdrawal, the hand, reinforcements, card plays, rail moves; the Hero City (14.1)."""
+"""6.0 Logistics: withdrawal, the hand, arrivals, card plays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.sets import members
-from ...core.step_codec import Unit
 from .cards import Activate, CardPlay, CardStep, activation_fits, ask_again, could_react, keep_quiet, lay_down
 from .facts import (
     ALL_OF,
-    BOARD,
     CARD_SIDE,
     CARDS,
     CARDS_OF,
@@ -28,24 +26,22 @@ from .facts import (
     SIDE,
     SIDES,
     SOVIET,
-    SOVIET_AREA,
     SURRENDERED,
     T34,
     TANKS,
     TITLES,
     TRACK,
-    UNIT_NAMES,
     space_label,
     unit_label,
 )
+from .hero_city import NameHeroCity
 from .net import supply_net
+from .options import MOSCOW_RULE
 from .rail import RailMove, RailMoved, rail_possible
-from .sequence import out_of_phase
+from .refusals import out_of_phase
+from .reinforcements import RAISE_AT_MOST, PlaceUnit, RaiseInfantry, RaiseTank, Rebuild, arrive
 from .state import BlitzkriegState
-from .words import ASK, AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
-
-RAISE_AT_MOST = 4  # 6.2.3
-SURRENDERED_PRICE = 2  # 13.1
+from .words import ASK, BOTH, DONE, QUIET, RAIL, TAKE, WITHDRAW
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -56,7 +52,8 @@ def begin_logistics(state: BlitzkriegState) -> None:
     unplayed = state.hand(side).bit_count()
     if unplayed and state.events is not None:
         cards = "card" if unplayed == 1 else "cards"
-        state.emit("cards", f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}.", "7.2")
+        text = f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}."
+        state.emit(Kind.CARD, text, "7.2", SIDES[side])
     state.hands &= ~CARDS_OF[side]
     state.played &= ~CARDS_OF[side]
     state.push(Withdraw() if side == SOVIET else ChooseCards(QUOTA[state.turn][side]))
@@ -89,7 +86,7 @@ class Withdraw(Step[BlitzkriegState]):
         unit = action.number
         if state.events is not None:
             text = f"The {unit_label(unit)} is withdrawn from {space_label(state.where[unit])}."
-            state.emit("withdrawn", text, "6.2.4", [state.place(unit)], [UNIT_NAMES[unit]])
+            state.emit_fate(Kind.DEPARTURE, text, "6.2.4", state.fate(unit, Fate.WITHDRAWN, POOL))
         state.put(unit, POOL)
         state.fresh |= 1 << unit
 
@@ -137,7 +134,7 @@ class ChooseCards(Step[BlitzkriegState]):
         state.hands |= 1 << action.number
         if state.events is not None:
             text = f"You take {CARDS[action.number].title} ({CARDS[action.number].name})."
-            state.emit("take", text, "6.1", visible_to=SIDES[side])
+            state.emit(Kind.CARD, text, "6.1", SIDES[side], visible_to=SIDES[side])
         state.replace(ChooseCards(self.left - 1))
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
@@ -150,7 +147,7 @@ class ChooseCards(Step[BlitzkriegState]):
         if state.events is not None:
             number = state.hand(side).bit_count()
             cards = "card" if number == 1 else "cards"
-            state.emit("cards", f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1")
+            state.emit(Kind.CARD, f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1", SIDES[side])
         state.replace(Arrivals())
         return True
 
@@ -193,50 +190,9 @@ class Arrivals(Step[BlitzkriegState]):
                     state.push(PlaceUnit(unit, True))
                     return True
                 arrive(state, unit, HOMES[unit][0], True)
-        free = state.active == SOVIET and not (state.options["moscow"] == "on" and state.moscow_fell)
+        free = state.active == SOVIET and not (MOSCOW_RULE.is_on(state.options) and state.moscow_fell)
         state.replace(Logistics(free, False))
         return True
-
-
-def arrive(state: BlitzkriegState, unit: int, area: int, fresh: bool, rule: str = "6.2") -> None:
-    """A unit is set down in a rear area."""
-    state.put(unit, area)
-    state.due[unit] = 0
-    state.fresh = state.fresh | 1 << unit if fresh else state.fresh & ~(1 << unit)
-    if state.events is not None:
-        how = "" if fresh else ", spent"
-        text = f"The {unit_label(unit)} arrives in {space_label(area)}{how}."
-        state.emit("arrives", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceUnit(Step[BlitzkriegState]):
-    """6.2, 10.4: in which German rear area does this unit, which has no deployment code, arrive?"""
-
-    unit: Unit
-    fresh: bool
-
-    rule = "6.2"
-
-    def actor(self, state: BlitzkriegState) -> str:
-        return SIDES[state.active]
-
-    def text(self, state: BlitzkriegState) -> str:
-        return f"In which rear area does the {unit_label(self.unit)} arrive?"
-
-    def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [AT[area] for area in HOMES[self.unit]]
-
-    def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.finish()
-        arrive(state, self.unit, action.number, self.fresh)
-
-    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "at":
-            return Refusal(
-                "6.2", f"It arrives in a German rear area, not in {space_label(action.number)}.", "has no code"
-            )
-        return out_of_phase(state, action)
 
 
 # Card plays.
@@ -371,7 +327,7 @@ class Logistics(CardStep):
                 return Refusal("6.3", "Only the Soviet player has a free rail move.", "without a card")
             if self.free_rail:
                 return Refusal("6.3.1", "None of your units can move by rail now.", "can move by rail")
-            if state.options["moscow"] == "on" and state.moscow_fell:
+            if MOSCOW_RULE.is_on(state.options) and state.moscow_fell:
                 return Refusal("15.3", "The free rail move was lost when Moscow fell.", "no free rail move")
             return Refusal("6.3", "The free rail move has already been used this turn.", "one rail move a turn")
         if action.verb == "take":
@@ -382,188 +338,4 @@ class Logistics(CardStep):
             )
         if action.verb in ("load", "rebuild", "raise", "activate", "hero"):
             return Refusal("7.0", "Play a card for this first.")
-        return out_of_phase(state, action)
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuild(Step[BlitzkriegState]):
-    """6.2.2: which eliminated German unit returns, spent? With two cards a surrendered one (13.1)."""
-
-    surrendered: bool
-
-    rule = "6.2.2"
-
-    def actor(self, state: BlitzkriegState) -> str:
-        return SIDES[GERMAN]
-
-    def text(self, state: BlitzkriegState) -> str:
-        what = "surrendered" if self.surrendered else "eliminated"
-        return f"Which {what} unit is rebuilt? It comes back spent."
-
-    def candidates(self, state: BlitzkriegState) -> int:
-        return state.at[SURRENDERED if self.surrendered else POOL] & ALL_OF[GERMAN]
-
-    def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [REBUILD[unit] for unit in members(self.candidates(state))]
-
-    def auto_advance(self, state: BlitzkriegState) -> bool:
-        units = self.candidates(state)
-        if units & (units - 1):
-            return False
-        if units:
-            self.take(state, REBUILD[units.bit_length() - 1])
-        else:
-            state.finish()
-        return True
-
-    def take(self, state: BlitzkriegState, action: Action) -> None:
-        unit = action.number
-        state.finish()
-        if len(HOMES[unit]) > 1:
-            state.push(PlaceUnit(unit, False))
-        else:
-            arrive(state, unit, HOMES[unit][0], False, "6.2.2")
-
-    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "rebuild":
-            unit = action.number
-            if state.where[unit] == SURRENDERED:
-                reason = f"The {unit_label(unit)} has surrendered, and one card is not enough to rebuild it."
-                return Refusal("13.1", reason, "two Replacement! cards at once")
-            if state.where[unit] == POOL and SIDE[unit] == GERMAN:
-                return Refusal("13.1", "The two cards were played for a surrendered unit.")
-            reason = f"The {unit_label(unit)} is not an eliminated German unit."
-            return Refusal("6.2.2", reason, "one eliminated German or Romanian unit")
-        return out_of_phase(state, action)
-
-
-@dataclass(frozen=True, slots=True)
-class RaiseInfantry(Step[BlitzkriegState]):
-    """6.2.3: up to four eliminated infantry units come back, fresh; a surrendered one counts two (13.1)."""
-
-    left: int
-
-    rule = "6.2.3"
-    labels = MappingProxyType({"done": "No more"})
-
-    def actor(self, state: BlitzkriegState) -> str:
-        return SIDES[SOVIET]
-
-    def text(self, state: BlitzkriegState) -> str:
-        return f"Which infantry units come back? {self.left} more; a surrendered unit counts as two."
-
-    def candidates(self, state: BlitzkriegState) -> int:
-        units = state.at[POOL] if self.left else 0
-        if self.left >= SURRENDERED_PRICE:
-            units |= state.at[SURRENDERED]
-        return units & ALL_OF[SOVIET] & ~TANKS
-
-    def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [*(RAISE[unit] for unit in members(self.candidates(state))), DONE]
-
-    def auto_advance(self, state: BlitzkriegState) -> bool:
-        if self.candidates(state):
-            return False
-        state.finish()
-        return True
-
-    def take(self, state: BlitzkriegState, action: Action) -> None:
-        if action is DONE:
-            state.finish()
-            return
-        unit = action.number
-        price = SURRENDERED_PRICE if state.where[unit] == SURRENDERED else 1
-        arrive(state, unit, SOVIET_AREA, True, "6.2.3")
-        state.replace(RaiseInfantry(self.left - price))
-
-    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "raise":
-            unit = action.number
-            if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not TANKS >> unit & 1:
-                reason = f"The {unit_label(unit)} has surrendered and counts as two; only one more can come back."
-                return Refusal("13.1", reason, "counts as two")
-            reason = f"The {unit_label(unit)} is not an eliminated Soviet infantry unit."
-            return Refusal("6.2.3", reason, "up to four eliminated infantry units")
-        return out_of_phase(state, action)
-
-
-@dataclass(frozen=True, slots=True)
-class RaiseTank(Step[BlitzkriegState]):
-    """6.2.3: one eliminated tank unit returns, fresh. One card does not pay for a surrendered one (13.1)."""
-
-    rule = "6.2.3"
-
-    def actor(self, state: BlitzkriegState) -> str:
-        return SIDES[SOVIET]
-
-    def text(self, state: BlitzkriegState) -> str:
-        return "Which eliminated tank unit comes back?"
-
-    def candidates(self, state: BlitzkriegState) -> int:
-        return state.at[POOL] & ALL_OF[SOVIET] & TANKS
-
-    def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [RAISE[unit] for unit in members(self.candidates(state))]
-
-    def auto_advance(self, state: BlitzkriegState) -> bool:
-        units = self.candidates(state)
-        if units & (units - 1):
-            return False
-        if units:
-            self.take(state, RAISE[units.bit_length() - 1])
-        else:
-            state.finish()
-        return True
-
-    def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.finish()
-        arrive(state, action.number, SOVIET_AREA, True, "6.2.3")
-
-    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "raise":
-            unit = action.number
-            if state.where[unit] == SURRENDERED and TANKS >> unit & 1:
-                reason = f"The {unit_label(unit)} has surrendered and would take two T-34! cards."
-                return Refusal("6.2.3", reason, "there is only one")
-            reason = f"The {unit_label(unit)} is not an eliminated Soviet tank unit."
-            return Refusal("6.2.3", reason, "one eliminated tank unit")
-        return out_of_phase(state, action)
-
-
-@dataclass(frozen=True, slots=True)
-class NameHeroCity(Step[BlitzkriegState]):
-    """14.1: which Soviet city becomes the Hero City?"""
-
-    rule = "14.1"
-
-    def actor(self, state: BlitzkriegState) -> str:
-        return SIDES[SOVIET]
-
-    def text(self, state: BlitzkriegState) -> str:
-        return "Which Soviet city becomes the Hero City?"
-
-    def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [HERO[city] for city in members(state.cities_of(SOVIET))]
-
-    def auto_advance(self, state: BlitzkriegState) -> bool:
-        cities = state.cities_of(SOVIET)
-        if cities & (cities - 1):
-            return False
-        if cities:
-            self.take(state, HERO[cities.bit_length() - 1])
-        else:
-            state.finish()
-        return True
-
-    def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.finish()
-        state.hero = action.number
-        state.hero_stands = True
-        if state.events is not None:
-            state.emit("hero", f"{space_label(state.hero)} becomes the Hero City.", "14.1", [BOARD.names[state.hero]])
-
-    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "hero":
-            reason = f"{space_label(action.number)} is under German control."
-            return Refusal("14.1", reason, "a Soviet-controlled city")
         return out_of_phase(state, action)

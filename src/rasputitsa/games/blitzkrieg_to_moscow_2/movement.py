@@ -5,38 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back
-from ...core.sets import cheapest, members, path_to, set_of, union
+from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
-from .blocked import hexes, why_not_reached
 from .cards import Activate, CardPlay, CardStep, activation_fits, could_react, keep_quiet
 from .facts import (
     ALLOWANCE,
-    AREAS,
     AREAS_OF,
     BESIDE,
     BOARD,
     FIRST_HEX,
     HOME_SETS,
-    HOMES,
     HOMEWARD,
-    LAND,
     LAST_TURN,
     ROMANIA_GROUP,
-    SEA,
     SIDE,
     SIDES,
-    STOPS,
     TITLES,
-    UNIT_NAMES,
     capital,
     space_label,
     unit_label,
     unit_labels,
     unit_names,
 )
-from .sequence import out_of_phase
+from .move_refusals import hexes, why_not_reached
+from .reach import allowance, first_steps, may_move, reach_by_cost, reachable, route, stops_for
+from .refusals import out_of_phase
 from .stacking import OVERSTACKED, overstacked_hexes, removable
 from .state import BlitzkriegState
 from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
@@ -51,82 +46,6 @@ class Moved(NamedTuple):
 
     units: int
     record: MoveRecord
-
-
-def allowance(state: BlitzkriegState, unit: int) -> int:
-    """10.1, 10.3"""
-    return ALLOWANCE[state.turn][unit]
-
-
-def stops_for(state: BlitzkriegState, unit: int) -> int:
-    """9.4, 10.2.2, 10.2.3: the hexes where a unit stops on entering."""
-    return STOPS[unit] | zone_of(state, 1 - SIDE[unit])
-
-
-def first_steps(state: BlitzkriegState, unit: int, fresh_start: bool) -> int:
-    """The spaces that a unit can enter next: land without enemies, and its own rear area (10.4).
-
-    9.4: out of an enemy zone of control, where it began its movement, it cannot go straight into another.
-    """
-    here, enemy = state.where[unit], 1 - SIDE[unit]
-    near = BESIDE[here] & ~state.occupied[enemy]
-    if fresh_start:
-        zone = zone_of(state, enemy)
-        if zone >> here & 1:
-            near &= ~zone
-    return near | HOMEWARD[here] & HOME_SETS[unit]
-
-
-def reach_by_cost(state: BlitzkriegState, unit: int, points: int, fresh_start: bool) -> list[int]:
-    """Where a unit can get: the spaces first entered with one hex of movement, with two, and so on."""
-    here = state.where[unit]
-    near = first_steps(state, unit, fresh_start)
-    found = [1 << here, near]
-    seen = near | 1 << here
-    barred = state.occupied[1 - SIDE[unit]] | SEA
-    stops = stops_for(state, unit)
-    homes = HOMES[unit]
-    for _ in range(points - 1):
-        before = near & ~stops
-        near = LAND.spread(before) & ~barred & ~seen
-        for area in homes:
-            if before & BESIDE[area] and not seen >> area & 1:
-                near |= 1 << area
-        if not near:
-            break
-        seen |= near
-        found.append(near)
-    return found
-
-
-def reachable(state: BlitzkriegState, unit: int, points: int, fresh_start: bool) -> int:
-    return union(reach_by_cost(state, unit, points, fresh_start)[1:])
-
-
-def may_move(state: BlitzkriegState, unit: int) -> bool:
-    """10.0: the Romania group does not move on turn 1."""
-    return state.turn > 1 or not ROMANIA_GROUP >> unit & 1
-
-
-def route(state: BlitzkriegState, unit: int, goal: int, fresh_start: bool) -> list[int]:
-    """The spaces entered on the way: a shortest route and, among those, one that takes the most enemy cities."""
-    start, enemy = state.where[unit], 1 - SIDE[unit]
-    first = first_steps(state, unit, fresh_start)
-    enemies, enemy_cities = state.occupied[enemy], state.cities_of(enemy)
-    homes = HOME_SETS[unit]
-
-    def cost(here: int, there: int) -> int | None:
-        if here == start:
-            allowed = first >> there & 1
-        elif there < FIRST_HEX:
-            allowed = homes >> there & 1
-        else:
-            allowed = ~enemies >> there & 1
-        return 100 - (enemy_cities >> there & 1) if allowed else None
-
-    adjacent = BESIDE if goal >= FIRST_HEX else [near | home for near, home in zip(BESIDE, HOMEWARD, strict=True)]
-    _, came = cheapest(adjacent, start, cost, stops_for(state, unit) | set_of(AREAS), goal)
-    return path_to(goal, came)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +153,7 @@ class Movement(CardStep):
         return any(may_move(state, unit) and first_steps(state, unit, True) for unit in members(units))
 
     def end(self, state: BlitzkriegState) -> None:
-        state.note_losses()
+        state.settle_losses()
         state.finish()
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
@@ -255,7 +174,7 @@ class Movement(CardStep):
 
     def why_not_taken_back(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
-        if not self.moved >> unit & 1:
+        if not contains(self.moved, unit):
             return Refusal("8.3", f"{name} has not moved in this phase, so there is no move to take back.")
         return Refusal(
             "8.3", f"{name} is not in a hex with too many units; only then is a move taken back.", TAKEN_BACK
@@ -263,12 +182,12 @@ class Movement(CardStep):
 
     def why_not_removed(self, state: BlitzkriegState, unit: int) -> Refusal:
         name, hex = f"The {unit_label(unit)}", state.where[unit]
-        if not overstacked_hexes(state, state.active) >> hex & 1:
+        if not contains(overstacked_hexes(state, state.active), hex):
             return Refusal("8.3", f"{name} is not in a hex with too many of your units.", "is in excess")
         return Refusal("8.2", "There are too many units of the other type in this hex.", "no more than two infantry")
 
     def why_not_activation(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if self.moved and state.hand(state.active) >> action.number & 1:
+        if self.moved and contains(state.hand(state.active), action.number):
             reason = "Activation can be played only at the start of the phase, before any unit moves."
             return Refusal("7.1", reason, "at the start of any of your phases")
         return self.why_not_card(state, action)
@@ -277,9 +196,9 @@ class Movement(CardStep):
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("5.0", f"{name} is an enemy unit; this is the {TITLES[state.active]} Movement Phase.")
-        if not state.in_play(state.active) >> unit & 1:
+        if not contains(state.in_play(state.active), unit):
             return Refusal("10.0", f"{name} is not in play.")
-        if self.moved >> unit & 1:
+        if contains(self.moved, unit):
             return Refusal("10.0", f"{name} has already moved in this phase.", "may move once in your Movement Phase")
         if not may_move(state, unit):
             return Refusal("10.0", f"{name} cannot move on turn 1: it begins in Romania.", "begin in Romania")
@@ -297,10 +216,11 @@ def why_hemmed_in(state: BlitzkriegState, unit: int) -> Refusal:
 
 def return_to_origin(state: BlitzkriegState, record: MoveRecord, taken_by_others: int) -> None:
     """8.3: a move is taken back."""
-    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
     if state.events is not None:
         text = f"The {unit_label(record.unit)} returns to {space_label(record.origin)}."
-        state.emit("back", text, "8.3", [BOARD.names[record.origin]], [UNIT_NAMES[record.unit]])
+        fate = state.fate(record.unit, Fate.MOVED, record.origin)
+        state.emit(Kind.TAKEN_BACK, text, "8.3", fate.side, [fate.place], [fate])
+    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +239,7 @@ class Moving(Step[BlitzkriegState]):
     by_tank_action: bool
 
     rule = "10.1"
+    lies_on = ("Movement", "TankAction")
 
     @property
     def units(self) -> int:
@@ -355,8 +276,8 @@ class Moving(Step[BlitzkriegState]):
                 if space < FIRST_HEX:
                     back = f"back on turn {state.turn + 1}, fresh" if state.turn < LAST_TURN else "for good"
                     note, tone = f"off the map; {back}", "stop"
-                elif stops >> space & 1:
-                    note = "stops in an enemy zone of control" if zone >> space & 1 else "stops for the terrain"
+                elif contains(stops, space):
+                    note = "stops in an enemy zone of control" if contains(zone, space) else "stops for the terrain"
                     tone = "stop"
                 found[MOVE[space]] = Mark(str(cost), note, tone)
         return found
@@ -416,7 +337,9 @@ class Moving(Step[BlitzkriegState]):
         verb = "move" if self.riders else "moves"
         who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
         text = f"{who} {verb} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
-        state.emit("move", text, "12.1" if self.by_tank_action else "10.0", names, unit_names(self.units))
+        rule = "12.1" if self.by_tank_action else "10.0"
+        fates = state.fates(self.units, Fate.MOVED, path[-1])
+        state.emit(Kind.MOVE, text, rule, fates[0].side, names, fates)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("unit", "done", "back", "remove", "attack"):
@@ -431,7 +354,7 @@ class Moving(Step[BlitzkriegState]):
         name = f"The {unit_label(unit)}"
         if space == state.where[unit]:
             return Refusal("10.1", f"{name} is already in {space_label(space)}.")
-        if space < FIRST_HEX and not HOME_SETS[unit] >> space & 1:
+        if space < FIRST_HEX and not contains(HOME_SETS[unit], space):
             if space in AREAS_OF[1 - side]:
                 return Refusal(
                     "10.4", f"{capital(space_label(space))} is an enemy rear area.", "enter an enemy rear area"
@@ -439,7 +362,7 @@ class Moving(Step[BlitzkriegState]):
             return Refusal("10.4", f"{name} may enter only its own rear area.", "only the one of its code")
         if space < FIRST_HEX and state.where[unit] < FIRST_HEX:
             return Refusal("10.4", f"{name} is already in a rear area.", "from one rear area to another")
-        if state.occupied[1 - side] >> space & 1:
+        if contains(state.occupied[1 - side], space):
             foes = unit_labels(state.at[space])
             return Refusal("8.0", f"There are enemy units in {space_label(space)}: {foes}.", "never in the same hex")
         return why_not_reached(state, unit, space, self.points, not self.begun(state))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.sets import members
 from .facts import AREAS_OF, BESIDE, FORTRESSES, FRONTS, LAND, LAND_HEXES, ODESSA
+from .options import ODESSA_RULE
 from .state import BlitzkriegState, Net
 from .zones import zone_of
 
@@ -123,6 +124,6 @@ def fortresses(state: BlitzkriegState) -> int:
     found = FORTRESSES
     if state.hero_stands:
         found |= 1 << state.hero
-    if state.options["odessa"] == "on":
+    if ODESSA_RULE.is_on(state.options):
         found |= 1 << ODESSA
     return found

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.positions import PositionReader
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .cards import card_ids
@@ -30,8 +30,8 @@ from .facts import (
     UNITS,
     space_label,
 )
-from .stack import STEPS, stack_problems
 from .state import BlitzkriegState
+from .step_checks import CHECKS, STEPS
 
 CODEC = StepCodec(
     UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)), CARD_NAMES, SIDES
@@ -46,21 +46,21 @@ def write_unit(state: BlitzkriegState, unit: int) -> Data | None:
     if state.where[unit] == TRACK:
         data["due"] = state.due[unit]
     elif state.where[unit] != SURRENDERED:
-        data["side"] = "fresh" if state.fresh >> unit & 1 else "spent"
+        data["side"] = "fresh" if contains(state.fresh, unit) else "spent"
     return data
 
 
 class Reader(PositionReader[BlitzkriegState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    steps, winners = STEPS, SIDES
+    steps, checks, winners = STEPS, CHECKS, SIDES
     unit_words = MappingProxyType({"fresh": "side", "spent": "side"})
 
     def read_unit(self, state: BlitzkriegState, unit: int, space: int, facts: Mapping[str, Any]) -> None:
         name = UNIT_NAMES[unit]
         if set(facts) - {"at", "side", "due"}:
             self.problems.append(f"unit {name} has 'at', may have 'side' and 'due', and nothing else")
-        elif SEA >> space & 1:
+        elif contains(SEA, space):
             self.problems.append(f"unit {name} is at {facts['at']}, in the sea")
         elif space in AREAS and space not in HOMES[unit]:
             self.problems.append(f"unit {name} cannot be in the rear area {facts['at']} (10.4)")
@@ -73,7 +73,7 @@ class Reader(PositionReader[BlitzkriegState]):
         self.cities(state, data.get("german_cities") is not None)
         if state.hands & state.played:
             self.problems.append(f"{card_ids(state.hands & state.played)[0]} is both in a hand and played")
-        if state.hero and not CITIES >> state.hero & 1:
+        if state.hero and not contains(CITIES, state.hero):
             self.problems.append(f"hero is {BOARD.names[state.hero]!r}, which is not a city")
         if state.hero_stands and not state.hero:
             self.problems.append("hero_stands, but there is no Hero City")
@@ -83,7 +83,7 @@ class Reader(PositionReader[BlitzkriegState]):
         side, due = facts.get("side", "fresh"), facts.get("due")
         if side not in ("fresh", "spent"):
             self.problems.append(f"unit {name} has side {str(side)[:40]!r}; it must be fresh or spent")
-        elif side == "spent" and CORPS >> unit & 1:
+        elif side == "spent" and contains(CORPS, unit):
             self.problems.append(f"unit {name} cannot be spent: it has no such side (2.2.6)")
         elif side == "spent" and space in (POOL, SURRENDERED, TRACK):
             self.problems.append(f"unit {name} cannot be spent in {facts['at']}")
@@ -108,9 +108,6 @@ class Reader(PositionReader[BlitzkriegState]):
             self.problems.append(f"german_cities names {space_label(city)}, where a Soviet unit is")
         for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):
             self.problems.append(f"german_cities lacks {space_label(city)}, where a German unit is")
-
-    def stack_problems(self, state: BlitzkriegState) -> list[str]:
-        return stack_problems(state)
 
     def check_stacking(self, state: BlitzkriegState) -> None:
         """8.3: too many units may be together at any time but the three moments at which it is mended."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members, set_of
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.conditions import Condition, passing
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Units
 from .facts import (
+    AREAS,
     AREAS_OF,
     BOARD,
     CITIES,
@@ -22,16 +25,16 @@ from .facts import (
     SOVIET,
     TANKS,
     TITLES,
-    capital,
     legal_stack,
     space_label,
     unit_label,
     unit_labels,
     unit_names,
 )
-from .movement import may_move
 from .net import supply_net
-from .sequence import out_of_phase
+from .options import ODESSA_RULE
+from .reach import may_move
+from .refusals import Conditions, of_space, of_unit, out_of_phase, own_units
 from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE, UNLOAD
 
@@ -45,7 +48,7 @@ def stations(state: BlitzkriegState, side: int) -> int:
 
 def sea_lift(state: BlitzkriegState, by_sea: bool) -> bool:
     """15.2.2: whether infantry in Odessa may go to Sevastopol by sea."""
-    if not by_sea or state.options["odessa"] != "on" or state.active != SOVIET:
+    if not by_sea or not ODESSA_RULE.is_on(state.options) or state.active != SOVIET:
         return False
     both = 1 << ODESSA | 1 << SEVASTOPOL
     return state.cities_of(SOVIET) & both == both
@@ -92,6 +95,126 @@ class RailMoved(NamedTuple):
     free: bool
 
 
+# The conditions of loading a unit, and of where it may go.
+
+
+def not_with_the_others(state: BlitzkriegState, step: RailMove, unit: int) -> str:
+    return f"With the {unit_label(unit)} they would not be a legal stack."
+
+
+def not_eligible(state: BlitzkriegState, step: RailMove, unit: int) -> Refusal:
+    """6.3.1: why a unit cannot move by rail at all."""
+    name = f"The {unit_label(unit)}"
+    if state.where[unit] == ODESSA and contains(TANKS, unit) and sea_lift(state, step.by_sea):
+        return Refusal("15.2.2", f"{name} is not infantry.", "cannot be evacuated")
+    if not may_move(state, unit):
+        return Refusal("6.3.1", f"{name} cannot move by rail on turn 1.", "on turn 1")
+    if state.where[unit] in AREAS_OF[state.active]:
+        return Refusal("6.3.3", "You have no supplied city to move to.", "to a supplied friendly city")
+    return Refusal(
+        "6.3.1", f"{name} is neither in a rear area nor in a supplied city.", "from a city that is in supply"
+    )
+
+
+def fitting(state: BlitzkriegState, step: RailMove) -> int:
+    """6.3.2, 8.2: the units that would form a legal stack with those that are loaded."""
+    if not step.loaded:
+        return -1
+    there = state.at[step.origin(state)]
+    return set_of(unit for unit in members(there) if legal_stack(state.active, step.loaded | 1 << unit))
+
+
+LOAD_UNIT: Conditions = (
+    own_units("6.3"),
+    Condition(lambda state, step: ~step.loaded, "6.3.2", of_unit("The {} has already been loaded.")),
+    Condition(lambda state, step: eligible(state, state.active, step.by_sea), "6.3.1", not_eligible),
+    Condition(
+        lambda state, step: 0 if step.loaded and state.active == GERMAN else -1,
+        "6.3.2",
+        of_unit("One unit has already been loaded."),
+        quotation="carries one unit",
+    ),
+    Condition(
+        lambda state, step: state.at[step.origin(state)] if step.loaded else -1,
+        "6.3.2",
+        of_unit("The {} is not in the same place as the others."),
+        implied=True,
+        quotation="from start to finish",
+    ),
+    Condition(fitting, "8.2", not_with_the_others, quotation="no more than two infantry"),
+)
+
+
+def by_ship(state: BlitzkriegState, step: RailMove) -> int:
+    """15.2.2: Sevastopol, if the loaded units may go there by sea; else nowhere."""
+    return destinations(state, step.loaded, step.by_sea) & 1 << SEVASTOPOL if step.by_sea else 0
+
+
+def can_be_left(state: BlitzkriegState, step: RailMove) -> int:
+    """Everywhere, if the loaded units are in a rear area or in a supplied city; else where the sea leads."""
+    origin = step.origin(state)
+    on_rail = origin < FIRST_HEX or contains(stations(state, state.active), origin)
+    return -1 if on_rail else by_ship(state, step)
+
+
+_AREAS = set_of(AREAS)
+MOVE_BY_RAIL: Conditions = (
+    Condition(
+        lambda state, step: -1 if step.loaded else 0,
+        "6.3",
+        of_space("First choose the units that move by rail."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: ~(1 << step.origin(state)), "6.3.3", of_space("The units are already in {}."), implied=True
+    ),
+    Condition(
+        lambda state, step: ~_AREAS | set_of(AREAS_OF[state.active]),
+        "10.4",
+        of_space("{} is an enemy rear area."),
+        implied=True,
+        quotation="enter an enemy rear area",
+    ),
+    Condition(
+        lambda state, step: ~_AREAS if step.origin(state) < FIRST_HEX else -1,
+        "6.3.3",
+        of_space("{} is a rear area too."),
+        implied=True,
+        quotation="no rail moves between rear areas",
+    ),
+    Condition(
+        lambda state, step: CITIES | _AREAS, "6.3.3", of_space("{} is not a city."), implied=True, quotation=TO_A_CITY
+    ),
+    Condition(
+        lambda state, step: state.cities_of(state.active) | _AREAS,
+        "6.3.3",
+        of_space("{} is controlled by the enemy."),
+        implied=True,
+        quotation=TO_A_CITY,
+    ),
+    Condition(
+        lambda state, step: stations(state, state.active) | _AREAS | by_ship(state, step),
+        "6.3.3",
+        of_space("{} cannot trace a supply line."),
+        implied=True,
+        quotation=TO_A_CITY,
+    ),
+    Condition(
+        can_be_left,
+        "6.3.3",
+        lambda state, step, space: f"{space_label(step.origin(state))} cannot trace a supply line.",
+        implied=True,
+        quotation=TO_A_CITY,
+    ),
+    Condition(
+        lambda state, step: destinations(state, step.loaded, step.by_sea) if step.loaded else 0,
+        "6.3.3",
+        of_space("{} is not the rear area of this unit."),
+        quotation="only to the one of its code",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RailMove(Step[BlitzkriegState]):
     """6.3: which units go by rail, and where? One German unit; Soviet units that form a legal stack."""
@@ -101,6 +224,8 @@ class RailMove(Step[BlitzkriegState]):
     by_sea: bool  # whether the evacuation of Odessa is possible (15.2.2)
 
     rule = "6.3"
+    lies_on = ("Logistics",)
+    conditions_of = MappingProxyType({"load": LOAD_UNIT, "move": MOVE_BY_RAIL})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -112,13 +237,11 @@ class RailMove(Step[BlitzkriegState]):
         return f"{unit_labels(self.loaded)} by rail: choose where to{more}."
 
     def candidates(self, state: BlitzkriegState) -> int:
-        units = eligible(state, state.active, self.by_sea) & ~self.loaded
-        if not self.loaded:
-            return units
-        if state.active == GERMAN:
-            return 0
-        units &= state.at[state.where[self.loaded.bit_length() - 1]]
-        return set_of(unit for unit in members(units) if legal_stack(SOVIET, self.loaded | 1 << unit))
+        return passing(LOAD_UNIT, state, self)
+
+    def origin(self, state: BlitzkriegState) -> int:
+        """Where the loaded units are."""
+        return state.where[self.loaded.bit_length() - 1]
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [LOAD[unit] for unit in members(self.candidates(state))]
@@ -168,7 +291,9 @@ class RailMove(Step[BlitzkriegState]):
             several = units & (units - 1)
             who = f"{TITLES[state.active]} {unit_labels(units)} move" if several else f"{unit_label(unit)} moves"
             text = f"The {who} {how} {way}."
-            state.emit("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
+            spaces = [BOARD.names[origin], BOARD.names[goal]]
+            fates = state.fates(units, Fate.MOVED, goal)
+            state.emit(Kind.MOVE, text, rule, SIDES[state.active], spaces, fates)
         for unit in members(units):
             if goal < FIRST_HEX:
                 state.go_home(unit, goal)
@@ -178,57 +303,8 @@ class RailMove(Step[BlitzkriegState]):
                     state.spend(unit, "it came by sea", "15.2.2")
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "load":
-            return self.why_not_unit(state, action.number)
-        if action.verb == "move":
-            return self.why_not_space(state, action.number)
         if action.verb == "unload":
             return Refusal("6.3.2", f"The {unit_label(action.number)} has not been loaded.")
         if action == CANCEL:
             return Refusal("7.0", "The card has been played for a rail move.", "cannot be taken back")
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("6.3", f"{name} is an enemy unit.")
-        if self.loaded >> unit & 1:
-            return Refusal("6.3.2", f"{name} has already been loaded.")
-        if eligible(state, state.active, self.by_sea) >> unit & 1:
-            if state.active == GERMAN:
-                return Refusal("6.3.2", "One unit has already been loaded.", "carries one unit")
-            if state.where[unit] != state.where[self.loaded.bit_length() - 1]:
-                return Refusal("6.3.2", f"{name} is not in the same place as the others.", "from start to finish")
-            reason = f"With the {unit_label(unit)} they would not be a legal stack."
-            return Refusal("8.2", reason, "no more than two infantry")
-        if state.where[unit] == ODESSA and TANKS >> unit & 1 and sea_lift(state, self.by_sea):
-            return Refusal("15.2.2", f"{name} is not infantry.", "cannot be evacuated")
-        if not may_move(state, unit):
-            return Refusal("6.3.1", f"{name} cannot move by rail on turn 1.", "on turn 1")
-        if state.where[unit] in AREAS_OF[state.active]:
-            return Refusal("6.3.3", "You have no supplied city to move to.", "to a supplied friendly city")
-        reason = f"{name} is neither in a rear area nor in a supplied city."
-        return Refusal("6.3.1", reason, "from a city that is in supply")
-
-    def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
-        if not self.loaded:
-            return Refusal("6.3", "First choose the units that move by rail.")
-        side = state.active
-        origin, where = state.where[self.loaded.bit_length() - 1], space_label(space)
-        if space == origin:
-            return Refusal("6.3.3", f"The units are already in {where}.")
-        if space < FIRST_HEX:
-            if space not in AREAS_OF[side]:
-                return Refusal("10.4", f"{capital(where)} is an enemy rear area.", "enter an enemy rear area")
-            if origin < FIRST_HEX:
-                return Refusal("6.3.3", f"{capital(where)} is a rear area too.", "no rail moves between rear areas")
-            if stations(state, side) >> origin & 1:
-                return Refusal("6.3.3", f"{where} is not the rear area of this unit.", "only to the one of its code")
-            return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)
-        if not CITIES >> space & 1:
-            return Refusal("6.3.3", f"{where} is not a city.", TO_A_CITY)
-        if not state.cities_of(side) >> space & 1:
-            return Refusal("6.3.3", f"{where} is controlled by the enemy.", TO_A_CITY)
-        if not stations(state, side) >> space & 1:
-            return Refusal("6.3.3", f"{where} cannot trace a supply line.", TO_A_CITY)
-        return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)

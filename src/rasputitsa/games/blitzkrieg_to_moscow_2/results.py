@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.sets import contains, members
 from .battle import Battle, column
-from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, UNIT_NAMES, space_label, unit_label
+from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
+from .refusals import out_of_phase
 from .retreat import ChooseRetreat
-from .sequence import out_of_phase
 from .state import BlitzkriegState
 from .words import ADVANCE, STAY
 
@@ -67,6 +67,7 @@ class Advance(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "11.5"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]
@@ -100,16 +101,11 @@ class Advance(Step[BlitzkriegState]):
             return
         unit, hex = action.number, self.battle.hex
         if state.events is not None:
-            names = [BOARD.names[hex]]
-            state.emit(
-                "advance",
-                f"The {unit_label(unit)} advances into {space_label(hex)}.",
-                "11.5",
-                names,
-                [UNIT_NAMES[unit]],
-            )
+            fate = state.fate(unit, Fate.MOVED, hex)
+            text = f"The {unit_label(unit)} advances into {space_label(hex)}."
+            state.emit(Kind.ADVANCE, text, "11.5", fate.side, [fate.origin, fate.place], [fate])
         state.enter(unit, hex)
-        state.note_losses()
+        state.settle_losses()
 
     def end(self, state: BlitzkriegState) -> None:
         state.finish()
@@ -118,7 +114,7 @@ class Advance(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "advance":
             unit = action.number
-            if not self.battle.attackers >> unit & 1:
+            if not contains(self.battle.attackers, unit):
                 reason = f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}."
                 return Refusal("11.5", reason, "attackers may enter it at once")
             return Refusal("11.5", f"The {unit_label(unit)} has already advanced.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.sets import contains, members
 from ...core.step_codec import Unit, Units
 from .battle import Battle
 from .facts import (
@@ -25,7 +25,7 @@ from .facts import (
     unit_label,
 )
 from .net import nearer_to_source
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .stacking import fits_in
 from .state import BlitzkriegState
 from .words import RETIRE, RETREAT
@@ -113,13 +113,14 @@ def retreat(state: BlitzkriegState, unit: int, battle_hex: int, end: int) -> Non
     if state.events is not None:
         names = [BOARD.names[space] for space in (battle_hex, *way)]
         text = f"The {unit_label(unit)} retreats from {space_label(battle_hex)} to {space_label(end)}."
-        state.emit("retreat", text, "11.4", names, [UNIT_NAMES[unit]])
+        fate = state.fate(unit, Fate.MOVED, end)
+        state.emit(Kind.RETREAT, text, "11.4", fate.side, names, [fate])
     for space in way:
         if space >= FIRST_HEX:
             state.enter(unit, space)
         else:
             state.go_home(unit, space, "11.4.2")
-    state.note_losses()
+    state.settle_losses()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ class ChooseRetreat(Step[BlitzkriegState]):
     waiting: Units
 
     rule = "11.4"
+    lies_on = ("Advance",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[1 - self.battle.attacker]
@@ -170,6 +172,7 @@ class Retreat(Step[BlitzkriegState]):
     unit: Unit
 
     rule = "11.4.2"
+    lies_on = ("ChooseRetreat",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SIDE[self.unit]]
@@ -210,25 +213,25 @@ class Retreat(Step[BlitzkriegState]):
         unit, battle_hex = self.unit, self.battle.hex
         side = SIDE[unit]
         where = space_label(space)
-        if all_ends(state, unit, battle_hex, battle_hex, 0) >> space & 1:
+        if contains(all_ends(state, unit, battle_hex, battle_hex, 0), space):
             better = ", ".join(space_label(end) for end in members(self.ends(state)))
             return Refusal("11.4.2", f"{where} is not as good an end as {better}.", "the first kind of which")
         if space < FIRST_HEX:
             if space in AREAS_OF[1 - side]:
                 return Refusal("11.4.1", f"{capital(where)} is an enemy rear area.", ENEMY_UNIT)
-            if not HOME_SETS[unit] >> space & 1:
+            if not contains(HOME_SETS[unit], space):
                 return Refusal("10.4", f"{where} is not the rear area of the {unit_label(unit)}.", "of its code")
             return Refusal("11.4", f"No retreat from {space_label(battle_hex)} reaches {where}.", "two steps in all")
-        if state.occupied[1 - side] >> space & 1:
+        if contains(state.occupied[1 - side], space):
             return Refusal("11.4.1", f"There are enemy units in {where}.", ENEMY_UNIT)
-        if zone_of(state, 1 - side) >> space & 1 and not state.occupied[side] >> space & 1:
+        if contains(zone_of(state, 1 - side), space) and not contains(state.occupied[side], space):
             reason = f"{where} is in an enemy zone of control, and no friendly unit is there."
             return Refusal("9.5", reason, "unless a friendly unit is already in the hex")
-        if space == battle_hex or ring(battle_hex, 1) >> space & 1:
+        if space == battle_hex or contains(ring(battle_hex, 1), space):
             return Refusal("11.4", f"{where} is not two hexes away from {space_label(battle_hex)}.", TWO_HEXES)
         if not fits_in(state, 1 << unit, space):
             reason = f"Too many units would be stacked in {where}."
             return Refusal("11.4.1", reason, "break the stacking limit")
-        if not ring(battle_hex, RETREAT_LENGTH) >> space & 1:
+        if not contains(ring(battle_hex, RETREAT_LENGTH), space):
             return Refusal("11.4", f"{where} is more than two hexes away.", TWO_HEXES)
         return Refusal("11.4.1", f"The way from {space_label(battle_hex)} to {where} is closed.", ENEMY_UNIT)

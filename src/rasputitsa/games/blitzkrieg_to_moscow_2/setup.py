@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.sets import contains, members
 from ...core.step_codec import Unit, Units
 from .facts import (
     ALL_OF,
-    BOARD,
     CITIES,
     EVERYBODY,
     FIRST_HEX,
@@ -25,7 +24,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import AT, CANCEL, DONE, UNIT
 
@@ -86,11 +85,11 @@ class FreeSetup(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "unit":
             unit = action.number
-            if SIDE[unit] != SOVIET or TANKS >> unit & 1:
+            if SIDE[unit] != SOVIET or contains(TANKS, unit):
                 return Refusal(
                     "15.1", f"The {unit_label(unit)} is not a Soviet infantry unit.", "up to five infantry units"
                 )
-            if self.moved >> unit & 1:
+            if contains(self.moved, unit):
                 return Refusal("15.1", f"The {unit_label(unit)} has already been placed.")
             return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.", "from their printed hexes")
         return out_of_phase(state, action)
@@ -108,6 +107,7 @@ class FreeSetupAt(Step[BlitzkriegState]):
     unit: Unit
 
     rule = "15.1"
+    lies_on = ("FreeSetup",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -123,10 +123,11 @@ class FreeSetupAt(Step[BlitzkriegState]):
             state.finish()
             return
         unit, city = self.unit, action.number
-        state.put(unit, city)
         if state.events is not None:
             text = f"The {unit_label(unit)} begins in {space_label(city)}."
-            state.emit("set-up", text, "15.1", [BOARD.names[city]], [UNIT_NAMES[unit]])
+            fate = state.fate(unit, Fate.ARRIVED, city)
+            state.emit(Kind.SET_UP, text, "15.1", fate.side, [fate.place], [fate])
+        state.put(unit, city)
         state.finish(unit)
 
     def selection(self, state: BlitzkriegState) -> Selection:
@@ -134,7 +135,7 @@ class FreeSetupAt(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
-            if not CITIES >> action.number & 1:
+            if not contains(CITIES, action.number):
                 return Refusal("15.1", f"{space_label(action.number)} is not a city.", "without other units")
             return Refusal("15.1", f"There is already a unit in {space_label(action.number)}.", "without other units")
         return out_of_phase(state, action)

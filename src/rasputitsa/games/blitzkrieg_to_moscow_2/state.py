@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import derived, state_class, written
+from ...core import Fate, Kind, TokenFate, derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members, set_of
 from ...core.step_codec import Cards, PlaceOrNone, Places, Sides
@@ -24,6 +24,7 @@ from .facts import (
     SIDE,
     SIDES,
     SIZE,
+    SOVIET,
     SURRENDERED,
     TITLES,
     TRACK,
@@ -31,6 +32,7 @@ from .facts import (
     WEATHER_OF,
     legal_stack,
     space_label,
+    turn_box,
     unit_label,
 )
 
@@ -125,7 +127,9 @@ class BlitzkriegState(PhasedState):
         if self.events is not None:
             back = f"returns on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not return"
             text = f"The {unit_label(unit)} enters {space_label(area)} and {back}."
-            self.emit("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
+            here, box = BOARD.names[area], turn_box(self.turn + 1)
+            fate = self.fate(unit, Fate.WITHDRAWN)._replace(origin=here, place=box)
+            self.emit(Kind.DEPARTURE, text, rule, fate.side, [fate.origin], [fate])
         self.put(unit, TRACK)
         self.fresh |= 1 << unit
         self.due[unit] = self.turn + 1
@@ -138,7 +142,8 @@ class BlitzkriegState(PhasedState):
         if self.events is not None:
             for city in members(cities & self.cities_of(1 - side)):
                 text = f"{TITLES[side]} forces take {BOARD.by_id[city].title}."
-                self.emit("city", text, "4.2", [BOARD.names[city]], [UNIT_NAMES[unit]])
+                taker = self.fate(unit, Fate.TOOK_PART)
+                self.emit(Kind.CONTROL, text, "4.2", taker.side, [BOARD.names[city]], [taker])
         self.give_cities(side, cities)
 
     def give_cities(self, side: int, cities: int) -> None:
@@ -151,11 +156,12 @@ class BlitzkriegState(PhasedState):
     def cities_of(self, side: int) -> int:
         return self.german_cities if side == GERMAN else CITIES & ~self.german_cities
 
-    def note_losses(self) -> None:
+    def settle_losses(self) -> None:
         """14.1, 15.3: what the Soviets lose for good once a city has fallen."""
         if self.hero_stands and self.german_cities >> self.hero & 1:
             self.hero_stands = False
-            self.emit("hero", f"{space_label(self.hero)} is no longer the Hero City.", "14.1", [BOARD.names[self.hero]])
+            text = f"{space_label(self.hero)} is no longer the Hero City."
+            self.emit(Kind.CONTROL, text, "14.1", SIDES[SOVIET], [BOARD.names[self.hero]])
         if self.german_cities >> MOSCOW & 1:
             self.moscow_fell = True
 
@@ -170,24 +176,36 @@ class BlitzkriegState(PhasedState):
             self.fresh &= ~bit
             if self.events is not None:
                 text = f"The {unit_label(unit)} becomes spent: {why}."
-                self.emit("spent", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
+                self.emit_fate(Kind.LOSS, text, rule, self.fate(unit, Fate.SPENT))
 
     def refresh(self, unit: int, why: str, rule: str) -> None:
         self.fresh |= 1 << unit
         if self.events is not None:
             text = f"The {unit_label(unit)} is fresh again: {why}."
-            self.emit("fresh", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
+            self.emit_fate(Kind.RECOVERY, text, rule, self.fate(unit, Fate.RESTORED))
 
     def eliminate(self, unit: int, why: str, rule: str) -> None:
         if self.events is not None:
             where = f" in {space_label(self.where[unit])}" if self.where[unit] >= FIRST_HEX else ""
             text = f"The {unit_label(unit)} is eliminated{where}: {why}."
-            self.emit("eliminated", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
+            self.emit_fate(Kind.LOSS, text, rule, self.fate(unit, Fate.ELIMINATED, POOL))
         self.put(unit, POOL)
         self.fresh |= 1 << unit
 
     def place(self, unit: int) -> str:
         return BOARD.names[self.where[unit]]
+
+    def fate(self, unit: int, fate: Fate, place: int | None = None) -> TokenFate:
+        """What becomes of a unit where it is; ``place`` is where it goes."""
+        here = turn_box(self.due[unit]) if self.where[unit] == TRACK else self.place(unit)
+        return TokenFate(UNIT_NAMES[unit], fate, SIDES[SIDE[unit]], here, here if place is None else BOARD.names[place])
+
+    def fates(self, units: int, fate: Fate, place: int | None = None) -> list[TokenFate]:
+        return [self.fate(unit, fate, place) for unit in members(units)]
+
+    def emit_fate(self, kind: Kind, text: str, rule: str, fate: TokenFate) -> None:
+        """An event about one unit, where it was."""
+        self.emit(kind, text, rule, fate.side, [fate.origin], [fate])
 
     # Hands: 6.1, 7.0.
 

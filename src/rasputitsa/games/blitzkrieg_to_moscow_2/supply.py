@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Refusal
+from ...core import Action, Fate, Kind, Refusal
 from ...core.sets import members
 from .cards import Activate, CardStep, activation_fits, could_react, keep_quiet
-from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, UNIT_NAMES, space_label, unit_label
+from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, space_label, unit_label
 from .net import fortresses, supply_net
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import DONE, QUIET
 
@@ -24,14 +24,8 @@ def surrender(state: BlitzkriegState, side: int) -> None:
     for hex in members(lost):
         for unit in members(state.at[hex]):
             if state.events is not None:
-                names = [state.place(unit)]
-                state.emit(
-                    "surrender",
-                    f"The {unit_label(unit)} surrenders in {space_label(hex)}: it cannot trace a supply line.",
-                    "13.1",
-                    names,
-                    [UNIT_NAMES[unit]],
-                )
+                text = f"The {unit_label(unit)} surrenders in {space_label(hex)}: it cannot trace a supply line."
+                state.emit_fate(Kind.LOSS, text, "13.1", state.fate(unit, Fate.SURRENDERED, SURRENDERED))
             state.put(unit, SURRENDERED)
             state.fresh |= 1 << unit
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle
-from .facts import CITIES, DRY_SHOD, GERMAN, MARSH, SOVIET
+from .facts import BARRED_FROM_MARSH, CITIES, GERMAN, MARSH, SOVIET
 from .fog import hidden_from, sees
 from .losses import steps_to_lose
 from .retreat import has_room
@@ -34,13 +34,13 @@ def retreat_is_open(state: DriveOnMoscowState, battle: Battle, viewer: int | Non
     """11.26: zones of control and heights of stacks are public; only whether units may enter marsh can be hidden."""
     units = members(battle.defenders)
     unseen = [unit for unit in units if not sees(state, unit, viewer)]
-    dry_shod = sum(DRY_SHOD >> unit & 1 for unit in units if unit not in unseen)
+    barred = sum(BARRED_FROM_MARSH >> unit & 1 for unit in units if unit not in unseen)
     least = most = 0
-    if unseen and not MARSH >> battle.hex & 1:
+    if unseen and not contains(MARSH, battle.hex):
         hidden = hidden_from(state, viewer, battle.defender)
-        mech = sum(DRY_SHOD >> unit & 1 for unit in hidden)
+        mech = sum(BARRED_FROM_MARSH >> unit & 1 for unit in hidden)
         least, most = max(0, len(unseen) - len(hidden) + mech), min(len(unseen), mech)
-    found = {has_room(state, battle, len(units), dry_shod + number) for number in range(least, most + 1)}
+    found = {has_room(state, battle, len(units), barred + number) for number in range(least, most + 1)}
     return found.pop() if len(found) == 1 else None
 
 
@@ -56,7 +56,7 @@ def may_stand(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> 
 
 def meaning(battle: Battle, result: str, outlook: Aftermath) -> str:
     """What a result would mean in this battle."""
-    if CITIES >> battle.hex & 1:
+    if contains(CITIES, battle.hex):
         if battle.attacker == SOVIET and result in ("AS", "DR"):
             return "in a city: the attackers lose a step"
         if result == "DR":

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
-from ...core.sets import members
-from .facts import SIDE, SIDES, STACK_LIMIT, TITLES
-from .names import unit_label
-from .sequence import out_of_phase
+from ...core.conditions import Condition, passing
+from ...core.sets import members, set_of
+from .facts import SIDES, STACK_LIMIT, TITLES
+from .refusals import Conditions, about_unit, out_of_phase, yours
 from .state import DriveOnMoscowState
 from .words import ON_TOP, STOP
 
@@ -19,12 +19,26 @@ def may_arrange(state: DriveOnMoscowState) -> bool:
     return state.rules_version != 1 and bool(state.held[state.active * STACK_LIMIT + 1])
 
 
+CAN_BE_RAISED: Conditions = (
+    yours("11.6"),
+    Condition(
+        lambda state, step: set_of(
+            unit for hex in members(state.held[state.active * STACK_LIMIT + 1]) for unit in state.stacks[hex][:-1]
+        ),
+        "11.6",
+        about_unit("The {} does not lie under another unit."),
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Arrange(Step[DriveOnMoscowState]):
     """11.6: put units on top of their stacks, whether they can move or not."""
 
     rule = "11.6"
+    conditions_of = MappingProxyType({"on-top": CAN_BE_RAISED})
     labels = MappingProxyType({"stop": "Back to movement"})
+    lies_on = ("Movement",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -36,9 +50,7 @@ class Arrange(Step[DriveOnMoscowState]):
         return f"The {TITLES[state.active]} player is moving units."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        stacks = members(state.held[state.active * STACK_LIMIT + 1])
-        beneath = sorted(unit for hex in stacks for unit in state.stacks[hex][:-1])
-        return [*(ON_TOP[unit] for unit in beneath), STOP]
+        return [*(ON_TOP[unit] for unit in members(passing(CAN_BE_RAISED, state, self))), STOP]
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action is STOP:
@@ -47,8 +59,4 @@ class Arrange(Step[DriveOnMoscowState]):
             state.bring_to_top(action.number)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb != "on-top":
-            return out_of_phase(state, action)
-        if SIDE[action.number] != state.active:
-            return Refusal("11.6", "That unit is not yours.")
-        return Refusal("11.6", f"The {unit_label(state, action.number)} does not lie under another unit.")
+        return out_of_phase(state, action)

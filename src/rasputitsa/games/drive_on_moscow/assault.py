@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from ...core import Action, Forecast, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.conditions import Condition, passing
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
@@ -29,7 +31,7 @@ from .forecast import forecast
 from .moves import begin_to_move, pay
 from .names import units_label
 from .reach import allowance, guderian_points
-from .sequence import out_of_phase
+from .refusals import EVERYTHING, Conditions, about_hex, out_of_phase, told, where
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import AIR, CANCEL, FIGHT
@@ -37,63 +39,108 @@ from .words import AIR, CANCEL, FIGHT
 
 def assault_cost(here: int, hex: int) -> int:
     """10.12, 10.15: what entering the defenders' hex costs."""
-    return 1 + ASSAULT_COST + (RIVER_COST if RIVER.of[here] >> hex & 1 else 0)
+    return 1 + ASSAULT_COST + (RIVER_COST if contains(RIVER.of[here], hex) else 0)
 
 
-def may_assault(state: DriveOnMoscowState, units: int, here: int) -> bool:
-    """10.14, 10.15, 10.17: whether this group can make a mobile assault at all, points apart."""
-    if units & ~ASSAULTERS or not units & PANZERS or units & (state.assaulted | state.finished):
-        return False
-    return state.turn != state.november and bool(german_net(state) >> here & 1)
+class InHand(Protocol):
+    """Units that are together, most often a step with units in hand: `Moving`."""
+
+    @property
+    def units(self) -> int: ...
+
+
+class Group(NamedTuple):
+    """The same without a step."""
+
+    units: int
+
+
+def place_of(state: DriveOnMoscowState, units: int) -> int:
+    """Where units are that are together."""
+    return state.where[(units & -units).bit_length() - 1]
 
 
 def assault_points(state: DriveOnMoscowState, units: int, hex: int) -> int:
     """5.3: the points that the group can use for an assault on this hex."""
     points = allowance(state, GERMAN, units)
-    return max(points, guderian_points(state, units)) if SOUTH >> hex & 1 else points
+    return max(points, guderian_points(state, units)) if contains(SOUTH, hex) else points
 
 
-def assault_hexes(state: DriveOnMoscowState, units: int, here: int) -> int:
-    """10.16: the hexes that a group can assault from here."""
-    near = LAND.of[here] & state.occupied(SOVIET) & ~MARSH
-    if not near or not may_assault(state, units, here):
-        return 0
-    found = 0
-    for hex in members(near):
-        if assault_points(state, units, hex) >= assault_cost(here, hex):
-            found |= 1 << hex
-    return found
+def affordable(state: DriveOnMoscowState, step: InHand) -> int:
+    """10.15: the adjacent hexes for an assault on which the points suffice."""
+    units, here = step.units, place_of(state, step.units)
+    near = LAND.of[here] & state.occupied(SOVIET)
+    return set_of(hex for hex in members(near) if assault_points(state, units, hex) >= assault_cost(here, hex))
 
 
-def why_no_assault(state: DriveOnMoscowState, units: int, here: int, hex: int) -> Refusal:
-    """The one rule that forbids this mobile assault."""
-    label = hex_label(hex)
-    if units & ~ASSAULTERS:
-        return Refusal("10.14", "Only German mechanized units make mobile assaults.")
-    if state.turn == state.november:
-        return Refusal("12.1", "No German attacks take place in the turn in which the November Offensive is declared.")
-    if not state.occupied(SOVIET) >> hex & 1:
-        return Refusal("10.15", f"There are no Soviet units in {label}.")
-    if not BOARD.adjacent[here] >> hex & 1:
-        return Refusal("10.15", f"{label} is not adjacent to {hex_label(here)}: move next to it first.")
-    if not LAND.of[here] >> hex & 1:
-        return Refusal("10.16", f"A reservoir lies between {hex_label(here)} and {label}.")
-    if MARSH >> hex & 1:
-        return Refusal("10.16", f"{label} is marsh: no mobile assault may be launched into it.")
-    if not units & PANZERS:
-        return Refusal("10.14", "A panzer division or panzer Kampfgruppe must take part.")
-    if units & state.assaulted:
-        return Refusal(
-            "10.15", f"{units_label(state, units & state.assaulted)} already made a mobile assault in this phase."
-        )
-    if not german_net(state) >> here & 1:
-        return Refusal("10.17", f"The units are out of supply in the launch hex {hex_label(here)}.")
-    if units & state.far and not SOUTH >> hex & 1:
-        return Refusal(
-            "5.3", f"{label} is on the north sheet, where units that used the Guderian effect do not attack."
-        )
-    need = assault_cost(here, hex)
-    return Refusal("10.15", f"The assault costs {need} movement points, more than the units have left.")
+def too_dear(state: DriveOnMoscowState, step: InHand, hex: int) -> str:
+    need = assault_cost(place_of(state, step.units), hex)
+    return f"The assault costs {need} movement points, more than the units have left."
+
+
+def not_adjacent(state: DriveOnMoscowState, step: InHand, hex: int) -> str:
+    here = place_of(state, step.units)
+    return f"{hex_label(hex)} is not adjacent to {hex_label(here)}: move next to it first."
+
+
+def across_water(state: DriveOnMoscowState, step: InHand, hex: int) -> str:
+    return f"A reservoir lies between {hex_label(place_of(state, step.units))} and {hex_label(hex)}."
+
+
+def assault_made(state: DriveOnMoscowState, step: InHand, hex: int) -> str:
+    return f"{units_label(state, step.units & state.assaulted)} already made a mobile assault in this phase."
+
+
+def launched_unsupplied(state: DriveOnMoscowState, step: InHand, hex: int) -> str:
+    return f"The units are out of supply in the launch hex {hex_label(place_of(state, step.units))}."
+
+
+CAN_ASSAULT: Conditions = (
+    Condition(
+        lambda state, step: where(not step.units & ~ASSAULTERS),
+        "10.14",
+        told("Only German mechanized units make mobile assaults."),
+    ),
+    Condition(
+        lambda state, step: where(state.turn != state.november),
+        "12.1",
+        told("No German attacks take place in the turn in which the November Offensive is declared."),
+    ),
+    Condition(lambda state, step: state.occupied(SOVIET), "10.15", about_hex("There are no Soviet units in {}.")),
+    Condition(
+        lambda state, step: BOARD.adjacent[place_of(state, step.units)],
+        "10.15",
+        not_adjacent,
+        implied=True,
+    ),
+    Condition(lambda state, step: LAND.of[place_of(state, step.units)], "10.16", across_water),
+    Condition(
+        lambda state, step: ~MARSH, "10.16", about_hex("{} is marsh: no mobile assault may be launched into it.")
+    ),
+    Condition(
+        lambda state, step: where(step.units & PANZERS),
+        "10.14",
+        told("A panzer division or panzer Kampfgruppe must take part."),
+    ),
+    Condition(lambda state, step: where(not step.units & state.assaulted), "10.15", assault_made),
+    Condition(
+        lambda state, step: where(contains(german_net(state), place_of(state, step.units))),
+        "10.17",
+        launched_unsupplied,
+    ),
+    Condition(
+        lambda state, step: SOUTH if step.units & state.far else EVERYTHING,
+        "5.3",
+        about_hex("{} is on the north sheet, where units that used the Guderian effect do not attack."),
+        implied=True,
+    ),
+    Condition(affordable, "10.15", too_dear),
+)
+
+
+def assault_hexes(state: DriveOnMoscowState, step: InHand) -> int:
+    """The hexes that the units in hand can assault from where they are."""
+    return passing(CAN_ASSAULT, state, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +153,7 @@ class Assault(Step[DriveOnMoscowState]):
     air: int
 
     rule = "10.15"
+    lies_on = ("Moving",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -136,7 +184,7 @@ class Assault(Step[DriveOnMoscowState]):
         begin_to_move(state, self.units, self.launch)
         pay(state, self.units, assault_cost(self.launch, self.hex))
         state.assaulted |= self.units
-        if not SOUTH >> self.hex & 1:
+        if not contains(SOUTH, self.hex):
             state.south &= ~self.units  # 5.3: they attack on the north sheet
         state.finish()
         join_battle(state, battle)

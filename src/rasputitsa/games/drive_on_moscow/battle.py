@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Place, PlaceOrNone, Units
 from .facts import (
     AROUND,
@@ -133,9 +133,9 @@ def all_across_rivers(state: DriveOnMoscowState, battle: Battle) -> bool:
     """11.14"""
     banks = RIVER.of[battle.hex]
     if battle.launch:
-        return bool(banks >> battle.launch & 1)
+        return contains(banks, battle.launch)
     where = state.where
-    return all(banks >> where[unit] & 1 for unit in members(battle.attackers))
+    return all(contains(banks, where[unit]) for unit in members(battle.attackers))
 
 
 def no_offensive(state: DriveOnMoscowState) -> bool:
@@ -164,15 +164,15 @@ def tempo(state: DriveOnMoscowState, mobile: bool) -> Shift | None:
 def shifts(state: DriveOnMoscowState, battle: Battle) -> list[Shift]:
     """11.10: everything that shifts the odds of a battle."""
     hex, german = battle.hex, battle.attacker == GERMAN
-    city = CITIES >> hex & 1
+    city = contains(CITIES, hex)
     found = []
-    if battle.mobile and FOREST >> hex & 1:
+    if battle.mobile and contains(FOREST, hex):
         found.append(Shift("forest", SHIFT["forest"], "11.12"))
     if RIVER.of[hex] and all_across_rivers(state, battle):
         found.append(Shift("river", SHIFT["river"], "11.14"))
     if city:
         found.append(Shift("city", SHIFT["city"], "11.17"))
-    if german and FORTS >> hex & 1:
+    if german and contains(FORTS, hex):
         found.append(Shift("fortification", SHIFT["fortification"], "11.18"))
     own, enemy = battle.air[battle.attacker], battle.air[battle.defender]
     if own or enemy:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ...core.manifest import ABOUT_CERTAINTY, chart
+from ...core.manifest import ABOUT_CERTAINTY, ChartData, chart
 from ...core.manifest import CERTAINTY as CERTAINTY_WORDS
-from ...core.values import Data
 from .facts import CERTAINTY, CRT_SURE, MAP_SURE, PIECES_SURE, TURNS
 
 
-def certainty() -> Data:
+def certainty() -> ChartData:
     """How much of the facts is stated, found, rebuilt or printed."""
     rows = [
         *([f"Map: {key.replace('_', ' ')}", CERTAINTY_WORDS[kind]] for key, kind in MAP_SURE.items()),

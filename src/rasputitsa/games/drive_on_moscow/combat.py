@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Refusal, Selection, Step
-from ...core.sets import members, union
+from ...core.conditions import Condition, passing
+from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
+    BARRED_FROM_MARSH,
     BOARD,
-    DRY_SHOD,
     GERMAN,
+    HEXES,
     LAND,
     MARSH,
-    SIDE,
     SIDES,
     SOUTH,
     SOVIET,
@@ -28,7 +29,7 @@ from .fight import join_battle
 from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
-from .sequence import out_of_phase
+from .refusals import EVERYTHING, Conditions, about_hex, about_unit, out_of_phase, told, where, yours
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import AIR, ALL, ATTACK, CANCEL, DONE, FIGHT, UNIT
@@ -41,48 +42,140 @@ def ready_hexes(state: DriveOnMoscowState, side: int) -> int:
         found &= german_net(state)
     if state.fought:
         for hex in {state.where[unit] for unit in members(state.fought)}:
-            if found >> hex & 1 and all(state.fought >> unit & 1 for unit in state.stacks[hex]):
+            if contains(found, hex) and all(contains(state.fought, unit) for unit in state.stacks[hex]):
                 found &= ~(1 << hex)
     return found
 
 
 def fresh_defenders(state: DriveOnMoscowState, hex: int) -> int:
     """11.3, 11.27: the units of a hex that have not been attacked in this phase."""
-    return sum(1 << unit for unit in state.at(hex) if not state.defended >> unit & 1)
+    return sum(1 << unit for unit in state.at(hex) if not contains(state.defended, unit))
+
+
+def may_attack(state: DriveOnMoscowState) -> bool:
+    """12.1: the Germans do not in the turn in which they declare the November Offensive."""
+    return state.active == SOVIET or state.turn != state.november
+
+
+def supplied_hexes(state: DriveOnMoscowState) -> int:
+    """8.5: the hexes from which the active side may attack; Soviet units may from all."""
+    return state.occupied(state.active) & (german_net(state) if state.active == GERMAN else HEXES)
+
+
+def not_all_attacked(state: DriveOnMoscowState, about: object) -> int:
+    """11.3, 11.27: all hexes but those whose units have all been attacked in this phase."""
+    attacked = {state.where[unit] for unit in members(state.defended)}
+    return ~set_of(hex for hex in attacked if not fresh_defenders(state, hex))
+
+
+def with_able_attackers(state: DriveOnMoscowState, about: object) -> int:
+    """11.13: all hexes but the marsh next to which there are only units that may not attack into it."""
+    near = MARSH & state.occupied(1 - state.active) & land_spread(ready_hexes(state, state.active))
+    return ~set_of(hex for hex in members(near) if not passing(CAN_ATTACK[:-1], state, Attack(hex, 0, 0)))
+
+
+def with_attackers(state: DriveOnMoscowState, about: object) -> int:
+    """5.3: all hexes but those of the north sheet next to which all units used the Guderian effect."""
+    if not state.far:
+        return EVERYTHING
+    near = state.occupied(1 - state.active) & land_spread(ready_hexes(state, state.active)) & ~SOUTH
+    return ~set_of(hex for hex in members(near) if not attackers(state, hex))
+
+
+TARGETS: Conditions = (
+    Condition(
+        lambda state, step: where(may_attack(state)),
+        "12.1",
+        told("No German attacks take place in the turn in which the November Offensive is declared."),
+    ),
+    Condition(
+        lambda state, step: state.occupied(1 - state.active),
+        "11.0",
+        lambda state, step, hex: f"There are no {TITLES[1 - state.active]} units in {hex_label(hex)}.",
+    ),
+    Condition(not_all_attacked, "11.3", about_hex("The units in {} have been attacked in this phase.")),
+    Condition(
+        lambda state, step: BOARD.spread(state.occupied(state.active)),
+        "11.0",
+        about_hex("None of your units is adjacent to {}."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: land_spread(state.occupied(state.active)),
+        "11.15",
+        about_hex("A reservoir lies between your units and {}."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: land_spread(supplied_hexes(state)),
+        "8.5",
+        about_hex("The units next to {} are out of supply and may not attack."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: land_spread(ready_hexes(state, state.active)),
+        "11.3",
+        about_hex("All units next to {} have attacked in this phase."),
+    ),
+    Condition(
+        with_able_attackers,
+        "11.13",
+        about_hex("{} is marsh: mechanized units other than cavalry may not attack into it."),
+    ),
+    Condition(
+        with_attackers,
+        "5.3",
+        about_hex("The units next to {} used the Guderian effect and may not attack on the north sheet."),
+    ),
+)
 
 
 def targets(state: DriveOnMoscowState) -> int:
     """11.0: the enemy hexes that can be attacked."""
-    side = state.active
-    if side == GERMAN and state.turn == state.november:
-        return 0  # 12.1
-    found = state.occupied(1 - side) & land_spread(ready_hexes(state, side))
-    if state.defended:
-        for hex in {state.where[unit] for unit in members(state.defended)}:
-            if found >> hex & 1 and not fresh_defenders(state, hex):
-                found &= ~(1 << hex)
-    for hex in members(found & (MARSH | ~SOUTH if state.turn == 1 else MARSH)):
-        if not attackers(state, hex):
-            found &= ~(1 << hex)
-    return found
+    return passing(TARGETS, state, None)
+
+
+def next_to(state: DriveOnMoscowState, hexes: int) -> int:
+    """The units of the active side in these hexes."""
+    return state.units_at(hexes & state.occupied(state.active))
+
+
+def not_next_to(state: DriveOnMoscowState, step: Attack, unit: int) -> str:
+    return f"The {unit_label(state, unit)} is not adjacent to {hex_label(step.hex)}."
+
+
+def across_water(state: DriveOnMoscowState, step: Attack, unit: int) -> str:
+    return f"A reservoir lies between {hex_label(state.where[unit])} and {hex_label(step.hex)}."
+
+
+def barred_by_marsh(state: DriveOnMoscowState, step: Attack, unit: int) -> str:
+    return f"{hex_label(step.hex)} is marsh: the {unit_label(state, unit)} may not attack into it."
+
+
+CAN_ATTACK: Conditions = (
+    yours("11.0"),
+    Condition(lambda state, step: next_to(state, BOARD.adjacent[step.hex]), "11.2", not_next_to, implied=True),
+    Condition(lambda state, step: next_to(state, LAND.of[step.hex]), "11.15", across_water, implied=True),
+    Condition(lambda state, step: ~state.fought, "11.3", about_unit("The {} has attacked in this phase.")),
+    Condition(
+        lambda state, step: state.units_at(LAND.of[step.hex] & supplied_hexes(state)),
+        "8.5",
+        about_unit("The {} is out of supply and may not attack."),
+    ),
+    Condition(
+        lambda state, step: ~BARRED_FROM_MARSH if contains(MARSH, step.hex) else EVERYTHING, "11.13", barred_by_marsh
+    ),
+    Condition(
+        lambda state, step: EVERYTHING if contains(SOUTH, step.hex) else ~state.far,
+        "5.3",
+        about_unit("The {} used the Guderian effect and may not attack on the north sheet."),
+    ),
+)
 
 
 def attackers(state: DriveOnMoscowState, hex: int) -> int:
-    """11.2, 11.5: the units that can attack a hex: adjacent, not across a reservoir, not into marsh if mechanized."""
-    side = state.active
-    found = 0
-    near = LAND.of[hex] & state.occupied(side)
-    if side == GERMAN:
-        near &= german_net(state)
-    for other in members(near):
-        for unit in state.stacks[other]:
-            found |= 1 << unit
-    found &= ~state.fought
-    if MARSH >> hex & 1:
-        found &= ~DRY_SHOD
-    if state.turn == 1 and side == GERMAN and not SOUTH >> hex & 1:
-        found &= ~state.far  # 5.3
-    return found
+    """11.2, 11.5: the units that can attack a hex."""
+    return passing(CAN_ATTACK, state, Attack(hex, 0, 0))
 
 
 def too_few(state: DriveOnMoscowState, hex: int, units: int) -> bool:
@@ -100,6 +193,7 @@ class Combat(Step[DriveOnMoscowState]):
     """11.4: choose the next hex to attack, or end the phase."""
 
     rule = "11.4"
+    conditions_of = MappingProxyType({"attack": TARGETS})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -140,31 +234,9 @@ class Combat(Step[DriveOnMoscowState]):
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == DONE:
             return Refusal("12.1", f"Stalin orders {self.short_of(state)} more units to attack while any of them can.")
-        if action.verb == "attack":
-            return why_not_target(state, action.number)
         if action.verb in ("unit", "fight", "air", "all"):
             return Refusal("11.4", "First choose the hex to attack.")
         return out_of_phase(state, action)
-
-
-def why_not_target(state: DriveOnMoscowState, hex: int) -> Refusal:
-    side, label = state.active, hex_label(hex)
-    if not state.occupied(1 - side) >> hex & 1:
-        return Refusal("11.0", f"There are no {TITLES[1 - side]} units in {label}.")
-    if not fresh_defenders(state, hex):
-        return Refusal("11.3", f"The units in {label} have been attacked in this phase.")
-    near = LAND.of[hex] & state.occupied(side)
-    if not near:
-        if BOARD.adjacent[hex] & state.occupied(side):
-            return Refusal("11.15", f"A reservoir lies between your units and {label}.")
-        return Refusal("11.0", f"None of your units is adjacent to {label}.")
-    if side == GERMAN and not near & german_net(state):
-        return Refusal("8.5", f"The units next to {label} are out of supply and may not attack.")
-    if not near & ready_hexes(state, side):
-        return Refusal("11.3", f"All units next to {label} have attacked in this phase.")
-    if MARSH >> hex & 1:
-        return Refusal("11.13", f"{label} is marsh: mechanized units other than cavalry may not attack into it.")
-    return Refusal("5.3", f"The units next to {label} used the Guderian effect and may not attack on the north sheet.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +250,8 @@ class Attack(Step[DriveOnMoscowState]):
     rule = "11.5"
     labels = MappingProxyType({"all": "All units that can attack"})
     roles = MappingProxyType({"unit": "toggle"})
+    lies_on = ("Combat",)
+    conditions_of = MappingProxyType({"unit": CAN_ATTACK})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -225,7 +299,7 @@ class Attack(Step[DriveOnMoscowState]):
         state.defended |= battle.defenders
         if battle.attacker == SOVIET:
             state.launched += battle.attackers.bit_count() if state.ordered else 0
-        elif not SOUTH >> self.hex & 1:
+        elif not contains(SOUTH, self.hex):
             state.south &= ~battle.attackers  # 5.3: they attack on the north sheet
         state.finish()
         join_battle(state, battle)
@@ -234,7 +308,7 @@ class Attack(Step[DriveOnMoscowState]):
         if viewer != self.actor(state):
             return None  # nothing has been announced yet
         units, air, can = self.units, self.air, attackers(state, self.hex)
-        if action is not None and action.verb == "unit" and can >> action.number & 1:
+        if action is not None and action.verb == "unit" and contains(can, action.number):
             units ^= 1 << action.number
         elif action == ALL:
             units = can
@@ -246,8 +320,6 @@ class Attack(Step[DriveOnMoscowState]):
         return Selection(tuple(unit_names(self.units)), (BOARD.names[self.hex],))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "unit":
-            return why_not_attacker(state, self.hex, action.number)
         if action == FIGHT and self.units:
             return Refusal("12.1", "Stalin orders more units to attack: name those that have no other target.")
         if action == FIGHT:
@@ -259,21 +331,3 @@ class Attack(Step[DriveOnMoscowState]):
         if action in (DONE,) or action.verb == "attack":
             return Refusal("11.4", "Fight this battle or call it off first.")
         return out_of_phase(state, action)
-
-
-def why_not_attacker(state: DriveOnMoscowState, hex: int, unit: int) -> Refusal:
-    name, label = f"The {unit_label(state, unit)}", hex_label(hex)
-    here = state.where[unit]
-    if SIDE[unit] != state.active:
-        return Refusal("11.0", "That unit is not yours.")
-    if not BOARD.adjacent[hex] >> here & 1:
-        return Refusal("11.2", f"{name} is not adjacent to {label}.")
-    if not LAND.of[hex] >> here & 1:
-        return Refusal("11.15", f"A reservoir lies between {hex_label(here)} and {label}.")
-    if state.fought >> unit & 1:
-        return Refusal("11.3", f"{name} has attacked in this phase.")
-    if SIDE[unit] == GERMAN and not german_net(state) >> here & 1:
-        return Refusal("8.5", f"{name} is out of supply and may not attack.")
-    if MARSH >> hex & 1 and DRY_SHOD >> unit & 1:
-        return Refusal("11.13", f"{label} is marsh: {name[0].lower()}{name[1:]} may not attack into it.")
-    return Refusal("5.3", f"{name} used the Guderian effect and may not attack on the north sheet.")

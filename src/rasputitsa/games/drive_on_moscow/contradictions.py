@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from .deployment import QUOTAS, front_without_rifles, left_to_place, placed
-from .entry import due
 from .facts import (
     ALL_OF,
     CAVALRY_LEAVES,
@@ -43,6 +42,7 @@ from .facts import (
 )
 from .orders import aircraft_of
 from .reach import movement_factors
+from .reinforcements import due
 from .state import SET_UPS, DriveOnMoscowState
 from .supply import moscow_isolated
 
@@ -208,7 +208,7 @@ def spent_problems(state: DriveOnMoscowState) -> Iterator[str]:
             continue
         if state.mode != "movement" or SIDE[unit] != state.active:
             yield f"unit {UNIT_NAMES[unit]} has spent points, but it is not its Movement Phase (10.0)"
-        elif spent > (mech if MECH >> unit & 1 else other):
+        elif spent > (mech if contains(MECH, unit) else other):
             yield f"unit {UNIT_NAMES[unit]} has spent {spent} points, more than it has (2.10)"
 
 

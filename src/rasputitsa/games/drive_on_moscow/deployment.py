@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.data import Source, place
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     BOARD,
-    DRY_SHOD,
     FORWARD,
     FRONT,
     GERMAN,
@@ -28,7 +28,7 @@ from .facts import (
     UNITS,
     WEST,
 )
-from .reading import CERTAINTY
+from .loader import CERTAINTY
 from .state import DriveOnMoscowState
 
 OFFER_NAMES = ("historical", "forward", "deep", "north", "south")
@@ -134,7 +134,7 @@ def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
 def german_hexes(state: DriveOnMoscowState, unit: int) -> int:
     """3.6: where a German unit may be set up."""
     free = WEST & ~state.full_for(GERMAN, 1)
-    return free & ~MARSH if DRY_SHOD >> unit & 1 else free
+    return free & ~MARSH if contains(BARRED_FROM_MARSH, unit) else free
 
 
 def fill(state: DriveOnMoscowState, stage: str, name: str) -> None:
@@ -151,7 +151,7 @@ def fill_german(state: DriveOnMoscowState, name: str) -> None:
         if state.where[unit] == RESERVES:
             free = german_hexes(state, unit)
             hex = plan[unit]
-            state.put_down(GERMAN, (unit,), hex if free >> hex & 1 else nearest(hex, free))
+            state.put_down(GERMAN, (unit,), hex if contains(free, hex) else nearest(hex, free))
 
 
 def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
@@ -168,7 +168,7 @@ def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
         for number in range(count):
             free = soviet_hexes(state, stage, kind)
             hex = wanted[number] if number < len(wanted) else wanted[-1] if wanted else plan[0][1]
-            put(state, kind, hex if free >> hex & 1 else nearest(hex, free))
+            put(state, kind, hex if contains(free, hex) else nearest(hex, free))
 
 
 def put(state: DriveOnMoscowState, kind: str, hex: int) -> None:
@@ -194,10 +194,10 @@ def plan_problems(stage: str, name: str) -> list[str]:
     for word, hex in plan:
         label = f"{word} in {BOARD.names[hex]}"
         count[hex] = count.get(hex, 0) + 1
-        if not zone >> hex & 1:
+        if not contains(zone, hex):
             found.append(f"{label} is outside its zone")
         marsh = UNITS[UNIT_IDS[word]].type.marsh if stage == "german" else TYPES[word].marsh
-        if MARSH >> hex & 1 and not marsh:
+        if contains(MARSH, hex) and not marsh:
             found.append(f"{label} is in marsh")
     limit = 1 if stage == "reserve" else STACK_LIMIT
     found += [f"{BOARD.names[hex]} has {number} units" for hex, number in count.items() if number > limit]

@@ -8,15 +8,15 @@ from __future__ import annotations
 from ...core import HexBoard, Links, Space
 from ...core.data import Source
 from ...core.sets import members, set_of
-from .reading import CERTAINTY as CERTAINTY
-from .reading import COLUMNS as COLUMNS
-from .reading import GERMAN as GERMAN
-from .reading import GUARDS as GUARDS
-from .reading import REGULARS as REGULARS
-from .reading import RESULTS as RESULTS
-from .reading import SIDES as SIDES
-from .reading import SOVIET as SOVIET
-from .reading import (
+from .loader import CERTAINTY as CERTAINTY
+from .loader import COLUMNS as COLUMNS
+from .loader import GERMAN as GERMAN
+from .loader import GUARDS as GUARDS
+from .loader import REGULARS as REGULARS
+from .loader import RESULTS as RESULTS
+from .loader import SIDES as SIDES
+from .loader import SOVIET as SOVIET
+from .loader import (
     Counter,
     Factors,
     UnitFacts,
@@ -126,9 +126,9 @@ TYPE = [unit.type.name for unit in UNITS]
 OF_TYPE = {kind: set_of(unit for unit in range(UNIT_COUNT) if TYPE[unit] == kind) for kind in TYPES}
 ALL_OF = tuple(set_of(unit for unit in range(UNIT_COUNT) if SIDE[unit] == side) for side in (GERMAN, SOVIET))
 MECH = set_of(unit for unit in range(UNIT_COUNT) if UNITS[unit].type.mech)
-DRY_SHOD = set_of(unit for unit in range(UNIT_COUNT) if not UNITS[unit].type.marsh)  # 10.8: they enter no marsh
+BARRED_FROM_MARSH = set_of(unit for unit in range(UNIT_COUNT) if not UNITS[unit].type.marsh)  # 10.8
 FOOT, HORSE, TRACKS = range(3)  # what a unit can enter and how far it goes depends on this alone (2.10, 10.8)
-CLASS = [TRACKS if DRY_SHOD >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(UNIT_COUNT)]
+CLASS = [TRACKS if BARRED_FROM_MARSH >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(UNIT_COUNT)]
 KGS = OF_TYPE["panzer-kg"] | OF_TYPE["grenadier-kg"]
 PANZERS = OF_TYPE["panzer"] | OF_TYPE["panzer-kg"]  # 10.14, 11.17, 11.18
 INFANTRY = OF_TYPE["strong"] | OF_TYPE["weak"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from ...core import CHANCE, Action, Forecast, Refusal, Step
-from ...core.sets import members
+from ...core import CHANCE, Action, Fate, Forecast, Kind, Refusal, Step
+from ...core.sets import contains, members
 from .battle import HIGHEST, LOWEST, Battle, final_odds, odds_name, result_at, untried_in
 from .facts import (
     BOARD,
@@ -16,14 +16,14 @@ from .facts import (
     SIDES,
     TITLES,
     TYPE,
-    UNIT_NAMES,
     hex_label,
 )
+from .fates import fates
 from .fog import side_of
 from .forecast import attack_worth, forecast
-from .names import factors_label, public_names, unit_label
+from .names import factors_label, unit_label
+from .refusals import out_of_phase
 from .results import resolve
-from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .words import AIR, DRAW, NO_AIR, QUIET, ROLL
 
@@ -38,7 +38,7 @@ def join_battle(state: DriveOnMoscowState, battle: Battle) -> None:
         hexes = {state.where[unit] for unit in members(battle.attackers)}
         names = [BOARD.names[hex] for hex in (battle.hex, *sorted(hexes))]
         rule = "10.15" if battle.mobile else "11.4"
-        state.emit("battle", f"{kind} on {hex_label(battle.hex)}{air}.", rule, names)
+        state.emit(Kind.ATTACK, f"{kind} on {hex_label(battle.hex)}{air}.", rule, SIDES[attacker], names)
     state.push(DefensiveAir(battle))
 
 
@@ -50,6 +50,7 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 
     rule = "11.19"
     before_reveal: ClassVar[bool] = True
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
@@ -62,7 +63,7 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         side = self.battle.defender
-        if state.aircraft(side) and not state.quiet >> side & 1:
+        if state.aircraft(side) and not contains(state.quiet, side):
             return False
         begin_reveal(state, self.battle)
         return True
@@ -73,9 +74,8 @@ class DefensiveAir(Step[DriveOnMoscowState]):
             state.use_aircraft(side, 1)
             air = list(self.battle.air)
             air[side] += 1
-            state.emit(
-                "air", f"A {TITLES[side]} aircraft supports the defense.", "11.19", [BOARD.names[self.battle.hex]]
-            )
+            text = f"A {TITLES[side]} aircraft supports the defense."
+            state.emit(Kind.SUPPORT, text, "11.19", SIDES[side], [BOARD.names[self.battle.hex]])
             state.replace(DefensiveAir(replace(self.battle, air=(air[0], air[1]))))
             return
         if action is QUIET:
@@ -89,10 +89,15 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 def begin_reveal(state: DriveOnMoscowState, battle: Battle) -> None:
     """11.6: both sides see who takes part; untried units are turned over one by one (2.13)."""
     if state.events is not None:
-        for who, units in (("Attackers", battle.attackers), ("Defenders", battle.defenders)):
+        for side, who, units in (
+            (battle.attacker, "Attackers", battle.attackers),
+            (battle.defender, "Defenders", battle.defenders),
+        ):
             forces = ", ".join(f"{unit_label(state, unit)} {factors_label(state, unit)}" for unit in members(units))
-            tokens = public_names(state, members(units))
-            state.emit("reveal", f"{who}: {forces}.", "11.6", [BOARD.names[battle.hex]], tokens)
+            shown = [unit for unit in members(units) if not state.is_untried(unit)]
+            tokens = fates(state, shown, Fate.REVEALED)
+            hex = [BOARD.names[battle.hex]]
+            state.emit(Kind.REVEAL, f"{who}: {forces}.", "11.6", SIDES[side], hex, tokens, reveals=True)
     state.replace(Reveal(battle))
 
 
@@ -101,7 +106,7 @@ def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
     first = FIRST_COUNTER[kind]
     groups: dict[tuple[int, int], list[int]] = {}
     for number, counter in enumerate(COUNTERS[kind], first):
-        if not state.drawn >> number & 1:
+        if not contains(state.drawn, number):
             groups.setdefault(counter.factors, []).append(number)
     return list(groups.values())
 
@@ -115,7 +120,7 @@ def draw_chances(state: DriveOnMoscowState, unit: int) -> list[tuple[Action, Fra
 
 def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
     """An untried unit becomes this veteran (2.13)."""
-    state.show_face(unit, counter - FIRST_COUNTER[TYPE[unit]] + 1)
+    state.face[unit] = counter - FIRST_COUNTER[TYPE[unit]] + 1
     state.drawn |= 1 << counter
 
 
@@ -135,6 +140,7 @@ class Reveal(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "2.13"
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
@@ -169,7 +175,8 @@ class Reveal(Step[DriveOnMoscowState]):
         turn_over(state, unit, action.number)
         if state.events is not None:
             text = f"{unit_label(state, unit)}: {factors_label(state, unit)}."
-            state.emit("reveal", text, "2.13", [state.place(unit)], [UNIT_NAMES[unit]])
+            (shown,) = fates(state, [unit], Fate.REVEALED)
+            state.emit(Kind.REVEAL, text, "2.13", shown.side, [shown.place], [shown], reveals=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +186,7 @@ class Roll(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "11.21"
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE

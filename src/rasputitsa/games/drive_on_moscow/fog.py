@@ -6,21 +6,24 @@ from random import Random
 from typing import Any
 
 from ...core import Step
-from ...core.sets import members
+from ...core.sets import contains, members, set_of
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     COUNTERS,
-    DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
+    GERMAN,
     MARSH,
+    MECH,
     SIDE,
     SIDES,
+    SOUTH,
     TYPE,
     UNIT_NAMES,
     hex_name,
 )
-from .state import BOXES, DriveOnMoscowState
+from .state import DriveOnMoscowState
 
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # sets of units that go with a place
 
@@ -54,7 +57,7 @@ def sees(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
     """Whether a viewer may look at a unit on the map."""
     if SIDE[unit] == viewer or state.at(state.where[unit])[-1] == unit:
         return True
-    return bool(in_revealed_battle(state) >> unit & 1)
+    return contains(in_revealed_battle(state), unit)
 
 
 def token_name(state: DriveOnMoscowState, unit: int, viewer: int | None) -> str:
@@ -107,9 +110,22 @@ def guess(state: DriveOnMoscowState, viewer: int, rng: Random) -> DriveOnMoscowS
     exchange = dict(fitting(state, hidden, units))
     if exchange:
         rename(new, exchange)
+    forget_doings(new, set_of(units))
     if viewer == 0:
         redraw_concealed(new, rng)
     return new
+
+
+def forget_doings(state: DriveOnMoscowState, units: int) -> None:
+    """What is not known of hidden units, and could not be of others in their places: points, and the Guderian effect.
+
+    A guess takes it that they have not moved, and that the mechanized ones on the south sheet have stayed there (5.3).
+    """
+    for unit in members(units):
+        state.spent[unit] = 0
+    state.far &= ~units
+    stayed = set_of(unit for unit in members(units & ALL_OF[GERMAN] & MECH) if contains(SOUTH, state.where[unit]))
+    state.south = state.south & ~units | stayed
 
 
 def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int]]:
@@ -119,7 +135,7 @@ def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int
         (hex, level)
         for hex in members(state.occupied(1 - viewer))
         for level, unit in enumerate(state.stacks[hex])
-        if not visible >> unit & 1
+        if not contains(visible, unit)
     ]
 
 
@@ -133,8 +149,8 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
     """Pairs of the unit that is in a place and the one that comes there; into marsh only those that may enter it."""
     waiting = units[:]
     found = []
-    for hex, level in sorted(places, key=lambda place: not MARSH >> place[0] & 1):
-        fits = next(unit for unit in waiting if not (MARSH >> hex & 1 and DRY_SHOD >> unit & 1))
+    for hex, level in sorted(places, key=lambda place: not contains(MARSH, place[0])):
+        fits = next(unit for unit in waiting if not (contains(MARSH, hex) and contains(BARRED_FROM_MARSH, unit)))
         waiting.remove(fits)
         found.append((state.stacks[hex][level], fits))
     return found
@@ -142,7 +158,6 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
 
 def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
     """Every unit takes the place of another, with all that happened there in this phase."""
-    state.stamps = [object(), object(), object()]
     for hex, stack in state.stacks.items():
         if any(unit in exchange for unit in stack):
             state.stacks[hex] = tuple(exchange.get(unit, unit) for unit in stack)
@@ -177,7 +192,6 @@ def renamed_step(state: DriveOnMoscowState, step: Step[Any], exchange: dict[int,
 
 def redraw_concealed(state: DriveOnMoscowState, rng: Random) -> None:
     """9.4: which units were converted untried, the Soviet player alone knows."""
-    state.stamps[BOXES] = object()
     for unit in members(state.concealed):
         state.drawn &= ~(1 << FIRST_COUNTER[TYPE[unit]] + state.face[unit] - 1)
     for unit in members(state.concealed):

@@ -8,6 +8,7 @@ from functools import reduce
 from math import lcm
 
 from ...core import Chance, Forecast, Modifier, Note
+from ...core.sets import contains
 from .aftermath import Aftermath, aftermath, meaning
 from .battle import (
     HIGHEST,
@@ -48,7 +49,7 @@ def unit_spread(state: DriveOnMoscowState, unit: int, hex: int, which: int, seen
     if state.is_untried(unit):
         found: Spread = {}
         for number, counter in enumerate(COUNTERS[TYPE[unit]], FIRST_COUNTER[TYPE[unit]]):
-            if not seen >> number & 1:
+            if not contains(seen, number):
                 factor = counter.factors[which]
                 found[factor] = found.get(factor, 0) + 1
         return found
@@ -178,7 +179,7 @@ def notes(state: DriveOnMoscowState, battle: Battle, uncertain: bool, outlook: A
     found = []
     if uncertain:
         found.append(Note("Units are still to be revealed: the chances are an estimate", "11.6"))
-    if CITIES >> battle.hex & 1:
+    if contains(CITIES, battle.hex):
         found.append(Note("Retreat: none from a city", "11.17"))
     elif outlook.retreat is None:
         found.append(Note("Retreat: depends on units that you do not see", "11.26"))

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from ...core.manifest import board_data, chart, face, note
-from ...core.values import Data
+from ...core.manifest import (
+    BackData,
+    ChartData,
+    FaceData,
+    GameManifest,
+    NoteData,
+    PieceData,
+    Styles,
+    board_data,
+    chart,
+    face,
+    note,
+)
+from ...core.sets import contains
 from .battle import SHIFT_NAMES, columns_text
 from .certainty import certainty
 from .facts import (
@@ -30,9 +42,9 @@ from .facts import (
     WEST,
     WEST_SOURCES,
 )
-from .reading import UnitFacts
+from .loader import UnitFacts
 
-STYLES = {
+STYLES: Styles = {
     "spaces": {
         "forest": "forest",
         "marsh": "marsh",
@@ -64,8 +76,8 @@ SOURCES = (
 )
 
 
-def manifest() -> Data:
-    """What this game adds to `Game.manifest`."""
+def drawing() -> GameManifest:
+    """How the game is drawn."""
     return {
         "about": ABOUT,
         "sources": SOURCES,
@@ -77,13 +89,13 @@ def manifest() -> Data:
     }
 
 
-def pieces() -> list[Data]:
+def pieces() -> list[PieceData]:
     return [
         {
             "id": unit.name,
             "side": SIDES[unit.type.side],
             "title": unit.title,
-            "number": "" if UNTRIED_KIND >> number & 1 else unit.number,
+            "number": "" if contains(UNTRIED_KIND, number) else unit.number,
             "size": unit.type.size,
             "type": unit.type.symbol,
             "kind": kind_of(unit),
@@ -99,14 +111,14 @@ def kind_of(unit: UnitFacts) -> str:
     return f"guards {mobility}" if unit.type.guards else mobility
 
 
-def faces(unit: UnitFacts) -> list[Data]:
+def faces(unit: UnitFacts) -> list[FaceData | None]:
     """Full and reduced; of a Soviet unit that is not guards the untried side and the veteran side (2.13)."""
     if unit.type.full is None:
         return [
             face("?", "?", "factors not known yet", "untried"),
             face("", "", "", "veteran"),  # the token says what is printed
         ]
-    found = []
+    found: list[FaceData | None] = []
     for number, factors in enumerate((unit.type.full, unit.type.reduced)):
         if factors:
             attack, defense = factors
@@ -115,9 +127,9 @@ def faces(unit: UnitFacts) -> list[Data]:
     return found
 
 
-def backs() -> Data:
+def backs() -> dict[str, BackData]:
     """What is seen of an untried unit, and of a unit under the top one of a stack."""
-    found: Data = {
+    found: dict[str, BackData] = {
         "unit": {"title": "Unit under the top one"},
         "waiting": {"title": "Unit that is still to be set up"},
         "KG": {"title": "Kampfgruppe", "type": TYPES["panzer-kg"].symbol, "size": TYPES["panzer-kg"].size},
@@ -128,7 +140,7 @@ def backs() -> Data:
     return found
 
 
-def space_notes() -> dict[str, list[Data]]:
+def space_notes() -> dict[str, list[NoteData]]:
     """The effects of each hex, with their rules."""
     effects = (
         (FOREST, note("Forest: one column left against a mobile assault", "11.12")),
@@ -141,7 +153,7 @@ def space_notes() -> dict[str, list[Data]]:
         (FRONT, note("Front line: a rifle division must be set up here", "3.3")),
         ((TOWNS | CITIES) & WEST, note("The Soviets win if they take it", "4.4")),
     )
-    notes: dict[str, list[Data]] = {}
+    notes: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
             notes.setdefault(name, []).append(remark)
@@ -154,7 +166,7 @@ def space_notes() -> dict[str, list[Data]]:
     return notes
 
 
-def charts() -> list[Data]:
+def charts() -> list[ChartData]:
     return [
         chart(
             "Combat results",
@@ -193,7 +205,7 @@ def charts() -> list[Data]:
     ]
 
 
-def counter_mix() -> Data:
+def counter_mix() -> ChartData:
     """2.13: what untried units may turn out to be."""
     rows = []
     for kind in REGULARS:

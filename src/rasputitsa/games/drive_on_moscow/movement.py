@@ -2,126 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from ...core import Action, Mark, Refusal, Selection, Step
-from ...core.sets import members, set_of
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
+from ...core.conditions import passing
+from ...core.sets import contains, members
 from ...core.step_codec import Units
 from .arrange import Arrange, may_arrange
-from .assault import Assault, assault_hexes, why_no_assault
-from .facts import (
-    ASSAULTERS,
-    BOARD,
-    CLASS,
-    DRY,
-    DRY_SHOD,
-    FIRST_HEX,
-    FOOT,
-    GERMAN,
-    HEXES,
-    HORSE,
-    LAND,
-    MARSH,
-    RIVER_COST,
-    SIDE,
-    SIDES,
-    SOUTH,
-    SOVIET,
-    TITLES,
-    TRACKS,
-    hex_label,
-    land_spread,
-    unit_names,
-)
-from .moves import began_together, begin_to_move, pay, walk
-from .names import capital, count_label, public_names, unit_label, units_label
-from .reach import (
-    allowance,
-    guderian_points,
-    has_step,
-    movement_factors,
-    open_to,
-    out_of_supply,
-    reach,
-    spread_levels,
-    way_to,
-)
-from .sequence import out_of_phase
-from .spoiling import goals_under_orders, is_awaited, may_end_movement
+from .assault import CAN_ASSAULT, Assault, assault_hexes, place_of
+from .facts import BOARD, SIDES, SOVIET, TITLES, hex_label, unit_names
+from .fates import emit_fates
+from .move_rules import CAN_MOVE, IN_HAND, MOVE_INTO, candidates, others_to_take
+from .moves import begin_to_move, pay, walk, way_walked
+from .names import capital, unit_label, units_label
+from .reach import allowance, guderian_points, has_step, reach, way_to
+from .refusals import out_of_phase
+from .spoiling import may_end_movement
 from .state import DriveOnMoscowState
-from .supply import german_net
 from .words import ALL, ARRANGE, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
-
-
-def movable(state: DriveOnMoscowState, side: int) -> list[int]:
-    """The units that may still move and have somewhere to go, or something to assault."""
-    return sorted(set(candidates(state, side)))
-
-
-def candidates(state: DriveOnMoscowState, side: int) -> Iterator[int]:
-    """The same one by one, in no order."""
-    ways = open_ways(state, side)
-    busy, stacks, where = state.finished | state.parent, state.stacks, state.where
-    all_can = ways[FOOT] & ways[HORSE] & ways[TRACKS] & ~set_of(where[unit] for unit in members(busy))
-    for hex in members(state.occupied(side) & (ways[FOOT] | ways[HORSE] | ways[TRACKS])):
-        if all_can >> hex & 1:
-            yield from stacks[hex]
-        else:
-            yield from (unit for unit in stacks[hex] if ways[CLASS[unit]] >> hex & 1 and not busy >> unit & 1)
-    found = 0
-    for unit in members(state.parent & ~state.finished):
-        if can_go_on(state, unit):
-            found |= 1 << unit
-            yield unit
-    if side == GERMAN:
-        yield from (unit for unit in hemmed_in(state, ways[TRACKS]) if not found >> unit & 1)
-
-
-def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
-    """The German units that cannot move, but can take part in a mobile assault."""
-    near = land_spread(state.occupied(SOVIET) & ~MARSH) & state.occupied(GERMAN) & ~open_ways
-    found = []
-    for hex in members(near):
-        units = sum(1 << unit for unit in state.stacks[hex] if not state.finished >> unit & 1)
-        for group in (units & ASSAULTERS & ~state.parent, units & ASSAULTERS & state.parent):
-            if group and assault_hexes(state, group & ~state.assaulted, hex):
-                found += members(group & ~state.assaulted)
-    return found
-
-
-def open_ways(state: DriveOnMoscowState, side: int) -> tuple[int, int, int]:
-    """The hexes that units on foot, on horse and on tracks can leave; German ones only in supply (8.5)."""
-    mech, other = movement_factors(state, side)
-    free = HEXES & ~(state.occupied(1 - side) | state.full_for(side, 1))
-    zone = state.german_zone() if side == SOVIET else 0
-    horse = leaving(free, zone, mech)
-    foot = horse if min(mech, other) > RIVER_COST else leaving(free, zone, other)
-    tracks = leaving(free & ~MARSH, zone, mech)
-    if side == SOVIET:
-        return foot, horse, tracks
-    net = german_net(state)
-    return foot & net, horse & net, tracks & net
-
-
-def leaving(free: int, zone: int, points: int) -> int:
-    """The hexes that a unit with so many points can leave: out of a zone of control only into a free hex (7.2)."""
-    if points < 1:
-        return 0
-    links = LAND if points > RIVER_COST else DRY
-    found = links.spread(free)
-    return found & ~zone | links.spread(free & ~zone) if zone else found
-
-
-def can_go_on(state: DriveOnMoscowState, unit: int) -> bool:
-    """Whether a unit that has begun to move has somewhere to go, or something to assault."""
-    here = state.where[unit]
-    if here < FIRST_HEX:
-        return False
-    units = 1 << unit
-    return has_step(state, units, here) or bool(assault_hexes(state, units, here))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +30,7 @@ class Movement(Step[DriveOnMoscowState]):
 
     rule = "10.0"
     together = frozenset({"unit"})
+    conditions_of = MappingProxyType({"unit": CAN_MOVE})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -145,7 +46,7 @@ class Movement(Step[DriveOnMoscowState]):
         return f"The {TITLES[state.active]} player is moving units."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        found = [UNIT[unit] for unit in movable(state, state.active)]
+        found = [UNIT[unit] for unit in members(passing(CAN_MOVE, state, self))]
         if may_arrange(state):
             found.append(ARRANGE)
         if may_end_movement(state):
@@ -183,31 +84,7 @@ class Movement(Step[DriveOnMoscowState]):
             return Refusal("12.1", f"Stalin orders {state.ordered} units to attack: bring up more of them first.")
         if action.verb in ("move", "assault", "all", "top", "stop"):
             return Refusal("10.1", "First choose the unit to move.")
-        if action.verb != "unit":
-            return out_of_phase(state, action)
-        return why_not_unit(state, action.number)
-
-
-def why_not_unit(state: DriveOnMoscowState, unit: int) -> Refusal:
-    name, side = f"The {unit_label(state, unit)}", state.active
-    if SIDE[unit] != side:
-        return Refusal("5.1", f"That unit is not yours to move: it is the {TITLES[side]} Movement Phase.")
-    here = state.where[unit]
-    if here < FIRST_HEX:
-        return Refusal("10.0", f"{name} is not on the map.")
-    if state.finished >> unit & 1:
-        if side == SOVIET and state.german_zone() >> here & 1:
-            return Refusal("7.2", f"{name} has entered a German zone of control and must stop for this phase.")
-        if state.assaulted & state.parent & 1 << unit:
-            return Refusal("10.19", f"{name} made a mobile assault that did not clear the hex: it stays where it is.")
-        return Refusal("10.5", f"{name} has finished its movement: a stack that began elsewhere has moved since.")
-    if side == GERMAN and out_of_supply(state, 1 << unit, here):
-        return Refusal("8.5", f"{name} is out of supply and may not move.")
-    if allowance(state, side, 1 << unit) <= 0 and guderian_points(state, 1 << unit) <= 0:
-        return Refusal("10.2", f"{name} has no movement points left.")
-    if side == SOVIET and state.german_zone() >> here & 1:
-        return Refusal("7.2", f"{name} cannot leave {hex_label(here)}: every open hex is in a German zone of control.")
-    return Refusal("10.2", f"{name} cannot enter any hex next to {hex_label(here)}.")
+        return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +95,14 @@ class Moving(Step[DriveOnMoscowState]):
 
     rule = "10.4"
     roles = MappingProxyType({"unit": "toggle"})
+    lies_on = ("Movement",)
+    conditions_of = MappingProxyType({"unit": IN_HAND, "move": MOVE_INTO, "assault": CAN_ASSAULT})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def here(self, state: DriveOnMoscowState) -> int:
-        return state.where[(self.units & -self.units).bit_length() - 1]
+        return place_of(state, self.units)
 
     def text(self, state: DriveOnMoscowState) -> str:
         points = max(allowance(state, state.active, self.units), guderian_points(state, self.units))
@@ -233,23 +112,12 @@ class Moving(Step[DriveOnMoscowState]):
     def public_text(self, state: DriveOnMoscowState) -> str:
         return f"The {TITLES[state.active]} player is moving units."
 
-    def others(self, state: DriveOnMoscowState) -> int:
-        """The other units that can be taken in hand."""
-        first = (self.units & -self.units).bit_length() - 1
-        return began_together(state, first) & ~self.units
-
-    def goals(self, state: DriveOnMoscowState) -> int:
-        return goals_under_orders(state, self.units, self.here(state))
-
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        found = [MOVE[hex] for hex in members(self.goals(state))]
-        found += [ASSAULT[hex] for hex in members(assault_hexes(state, self.units, self.here(state)))]
-        others = self.others(state)
-        if others:
-            found += [UNIT[unit] for unit in members(others | self.units)]
+        found = [MOVE[hex] for hex in members(passing(MOVE_INTO, state, self))]
+        found += [ASSAULT[hex] for hex in members(assault_hexes(state, self))]
+        found += [UNIT[unit] for unit in members(passing(IN_HAND, state, self))]
+        if others_to_take(state, self):
             found.append(ALL)
-        elif self.units & (self.units - 1):
-            found += [UNIT[unit] for unit in members(self.units)]
         if not self.units & (self.units - 1) and state.at(self.here(state))[-1] != self.units.bit_length() - 1:
             found.append(TOP)
         found.append(STOP)
@@ -278,7 +146,7 @@ class Moving(Step[DriveOnMoscowState]):
             else:
                 state.finish()
         elif action is ALL:
-            state.replace(Moving(self.units | self.others(state)))
+            state.replace(Moving(self.units | others_to_take(state, self)))
         elif action is TOP:
             state.bring_to_top(self.units.bit_length() - 1)
         else:
@@ -290,9 +158,9 @@ class Moving(Step[DriveOnMoscowState]):
         begin_to_move(state, units, here)
         pay(state, units, cost)
         if state.events is not None:
-            emit_move(state, units, here, way)
+            emit_move(state, units, here, way_walked(state, side, members(units), way))
         walk(state, side, members(units), way)
-        if side == SOVIET and state.german_zone() >> goal & 1:
+        if side == SOVIET and contains(state.german_zone(), goal):
             state.finished |= units  # 7.2
 
     def resume(self, state: DriveOnMoscowState, result: int) -> None:
@@ -308,25 +176,16 @@ class Moving(Step[DriveOnMoscowState]):
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Units that can neither go on nor assault are put down."""
         first = (self.units & -self.units).bit_length() - 1
-        if not state.parent >> first & 1:
+        if not contains(state.parent, first):
             return False
         if not state.finished & self.units:
             here = self.here(state)
-            if has_step(state, self.units, here) or assault_hexes(state, self.units, here):
+            if has_step(state, self.units, here) or assault_hexes(state, self):
                 return False
         state.finish()
         return True
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "move":
-            return why_not_hex(state, self.units, self.here(state), action.number)
-        if action.verb == "assault":
-            return why_no_assault(state, self.units, self.here(state), action.number)
-        if action.verb == "unit":
-            unit = action.number
-            if SIDE[unit] == state.active and state.where[unit] == self.here(state):
-                return Refusal("10.4", f"The {unit_label(state, unit)} did not begin the phase with the units in hand.")
-            return Refusal("10.5", "Stop the units in hand before you move others.")
         if action == ALL:
             return Refusal("10.4", "No other unit here began the phase with the units in hand.")
         if action == TOP:
@@ -339,42 +198,10 @@ class Moving(Step[DriveOnMoscowState]):
 def emit_move(state: DriveOnMoscowState, units: int, here: int, way: list[int]) -> None:
     """11.6: everybody sees the top one of the units that move, and how many they are."""
     names = [BOARD.names[hex] for hex in (here, *way)]
-    top = next(unit for unit in reversed(state.at(here)) if units >> unit & 1)
+    top = next(unit for unit in reversed(state.at(here)) if contains(units, unit))
     count = units.bit_count()
     others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
     who = unit_label(state, top) + others
     text = f"{capital(who)}: {hex_label(here)} to {hex_label(way[-1])}."
-    state.emit("move", text, "10.0", names, public_names(state, [top]))
-
-
-def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> Refusal:
-    """The one rule that keeps a group from moving to a hex."""
-    side = state.active
-    label = hex_label(hex)
-    if hex == here:
-        return Refusal("10.0", f"The units are already in {label}.")
-    if state.occupied(1 - side) >> hex & 1:
-        return Refusal("10.3", f"There are enemy units in {label}.")
-    if MARSH >> hex & 1 and units & DRY_SHOD:
-        return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
-    if state.full_for(side, units.bit_count()) >> hex & 1:
-        return Refusal("6.0", f"{label} cannot take {count_label(units.bit_count())} more: five is the limit.")
-    if side == GERMAN and out_of_supply(state, units, here):
-        return Refusal("8.5", "The units are out of supply and may not move.")
-    if BOARD.adjacent[here] >> hex & 1 and not LAND.of[here] >> hex & 1:
-        return Refusal("10.10", f"A reservoir lies between {hex_label(here)} and {label}.")
-    if units & state.far and not SOUTH >> hex & 1:
-        return Refusal("5.3", f"{label} is on the north sheet, which units that used the Guderian effect do not enter.")
-    if any(hexes >> hex & 1 for hexes in reach(state, units, here)):
-        if is_awaited(state, units):
-            return Refusal("12.1", "First bring up the units on the way: they may not go on once another stack moves.")
-        return Refusal("12.1", "Too few units would be left that could attack as Stalin orders.")
-    if side == SOVIET:
-        zone = state.german_zone()
-        if zone >> here & 1 and zone >> hex & 1 and LAND.of[here] >> hex & 1:
-            return Refusal("7.2", "A Soviet unit may not move from one German zone of control straight into another.")
-        free = open_to(state, side, units, units.bit_count())
-        points = allowance(state, side, units)
-        if any(hexes >> hex & 1 for hexes in spread_levels(here, points, free, free, 0)):
-            return Refusal("7.2", f"German zones of control bar the way to {label}.")
-    return Refusal("10.2", f"{label} is too far for the movement points that are left.")
+    moving = [unit for unit in state.at(here) if contains(units, unit)]
+    emit_fates(state, Kind.MOVE, text, "10.0", moving, Fate.MOVED, way[-1], names)

@@ -67,3 +67,10 @@ def walk(state: DriveOnMoscowState, side: int, units: list[int], way: list[int])
     if side == GERMAN and state.south and any(not SOUTH >> hex & 1 for hex in passed):
         state.south &= ~sum(1 << unit for unit in units)
     enter(state, side, units, goal)
+
+
+def way_walked(state: DriveOnMoscowState, side: int, units: list[int], way: list[int]) -> list[int]:
+    """How far units get that set out on a way: where the game ends on it, play stops there (4.2, 4.4)."""
+    trial = state.copy()
+    walk(trial, side, units, way)
+    return way[: way.index(trial.where[units[0]]) + 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.sets import members, set_of, union
-from .facts import BOARD, CLASS, DRY_SHOD, GERMAN, HEXES, MARSH, MECH, SOVIET, STACK_LIMIT, land_spread
+from .facts import BARRED_FROM_MARSH, BOARD, CLASS, GERMAN, HEXES, MARSH, MECH, SOVIET, STACK_LIMIT, land_spread
 from .reach import has_step, movement_factors, reach, spread_levels
 from .state import DriveOnMoscowState
 
@@ -26,7 +26,7 @@ def in_position(state: DriveOnMoscowState) -> int:
     found = 0
     for hex in members(state.occupied(SOVIET) & near):
         for unit in state.stacks[hex]:
-            if near_dry >> hex & 1 or not DRY_SHOD >> unit & 1:
+            if near_dry >> hex & 1 or not BARRED_FROM_MARSH >> unit & 1:
                 found |= 1 << unit
     return found
 
@@ -39,7 +39,7 @@ def coming_up(state: DriveOnMoscowState) -> Iterator[int]:
         hex = state.where[unit]
         key = hex, CLASS[unit], state.spent[unit]
         if key not in reached:
-            goal = near_dry if DRY_SHOD >> unit & 1 else near
+            goal = near_dry if BARRED_FROM_MARSH >> unit & 1 else near
             reached[key] = any(hexes & goal for hexes in reach(state, 1 << unit, hex)[1:])
         if reached[key]:
             yield unit
@@ -164,11 +164,11 @@ class Muster:
         return self.known[key]
 
     def find_goals(self, unit: int, hex: int, points: int, closed: int) -> int:
-        dry_shod = DRY_SHOD >> unit & 1
-        free = HEXES & ~(self.enemies | closed | (MARSH if dry_shod else 0))
+        barred = BARRED_FROM_MARSH >> unit & 1
+        free = HEXES & ~(self.enemies | closed | (MARSH if barred else 0))
         first = free & ~self.near if self.near >> hex & 1 else free
         found = union(spread_levels(hex, max(0, points), free, first, self.near)[1:])
-        return found & (self.near_dry if dry_shod else self.near)
+        return found & (self.near_dry if barred else self.near)
 
     def closed_hexes(self) -> int:
         """The full hexes on the way to the attack places that nobody can leave to make room for others to pass."""

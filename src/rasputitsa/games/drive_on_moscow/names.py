@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from .facts import ATTACK, COUNTERS, DEFENSE, TITLES, TYPE, UNIT_NAMES, UNITS, UNTRIED_KIND
-from .reading import Counter
+from .loader import Counter
 from .state import DriveOnMoscowState
 
 
@@ -22,7 +22,7 @@ def unit_label(state: DriveOnMoscowState, unit: int) -> str:
 def revealed_counter(state: DriveOnMoscowState, unit: int) -> Counter | None:
     """2.13: which counter a Soviet unit that is not guards has turned out to be."""
     face = state.face[unit]
-    return COUNTERS[TYPE[unit]][face - 1] if face and UNTRIED_KIND >> unit & 1 else None
+    return COUNTERS[TYPE[unit]][face - 1] if face and contains(UNTRIED_KIND, unit) else None
 
 
 def factors_label(state: DriveOnMoscowState, unit: int) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import CHANCE, Action, Kind, Refusal, Step
+from ...core.step import BOTTOM
 from .battle import executes_offensive
-from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SPOILING, TITLES, TURNS
-from .sequence import out_of_phase
+from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SOVIET, SPOILING, TITLES, TURNS
+from .refusals import out_of_phase
 from .spoiling import must_move_first
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
@@ -24,6 +25,7 @@ class DeclareOffensive(Step[DriveOnMoscowState]):
     """12.0: may be declared once, at the very start of game turns 4 to 7."""
 
     rule = "12.0"
+    lies_on = ("DeclareOrder",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -44,10 +46,11 @@ class DeclareOffensive(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action is DECLARE:
             state.november = state.turn
-            state.emit("november", "The November Offensive is declared: no German attacks this turn.", "12.1")
+            text = "The November Offensive is declared: no German attacks this turn."
+            state.emit(Kind.ORDER, text, "12.1", SIDES[GERMAN])
         elif state.turn == DECLARE_TURNS[-1]:
             text = "No November Offensive: German attacks suffer a shift from now on, and Soviet ones gain one."
-            state.emit("november", text, "12.3")
+            state.emit(Kind.ORDER, text, "12.3", SIDES[GERMAN])
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -59,6 +62,7 @@ class StalinsOrder(Step[DriveOnMoscowState]):
     """12.1: a die, times three, is the number of units that must be launched into spoiling attacks."""
 
     rule = "12.1"
+    lies_on = ("DeclareOrder",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
@@ -81,7 +85,7 @@ class StalinsOrder(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         state.ordered = SPOILING * action.number
         text = f"Roll {action.number}: Stalin orders {state.ordered} units into spoiling attacks."
-        state.emit("stalin", text, "12.1")
+        state.emit(Kind.ORDER, text, "12.1", SIDES[SOVIET])
         state.finish()
 
 
@@ -90,6 +94,7 @@ class DeclareOrder(Step[DriveOnMoscowState]):
     """5.2: move and then fight, or fight and then move."""
 
     rule = "5.2"
+    lies_on = (BOTTOM, "Replacements", "Reinforcements")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -122,7 +127,8 @@ class DeclareOrder(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         state.fight_first = action is FIGHT_FIRST
         order = "fight, then move" if state.fight_first else "move, then fight"
-        state.emit("order", f"The {TITLES[state.active]} player will {order}.", "5.2")
+        text = f"The {TITLES[state.active]} player will {order}."
+        state.emit(Kind.ORDER, text, "5.2", SIDES[state.active])
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:

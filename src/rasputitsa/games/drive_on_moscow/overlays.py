@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle, odds_name, ratio, shifts
-from .entry import Reinforcements, entry_hexes
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     BOARD,
-    DRY_SHOD,
     EAST_SOURCES,
     GERMAN,
     LAND,
@@ -28,6 +27,7 @@ from .forecast import span, unit_spread
 from .moves import began_together
 from .outlook import in_combat, in_movement
 from .reach import reach
+from .reinforcements import Reinforcements, entry_hexes
 from .state import DriveOnMoscowState
 from .supply import (
     edge_supplied,
@@ -159,8 +159,8 @@ def threats(state: DriveOnMoscowState, viewer: int | None) -> dict[str, Mark]:
         attack, defense = Ranges(state, viewer, enemy, 0), Ranges(state, viewer, side, 1)
         for hex in members(state.occupied(side) & land_spread(ready)):
             near = LAND.of[hex] & ready
-            barred = DRY_SHOD & attack.visible if MARSH >> hex & 1 else 0  # 11.13
-            attackers = [unit for other in members(near) for unit in state.stacks[other] if not barred >> unit & 1]
+            barred = BARRED_FROM_MARSH & attack.visible if contains(MARSH, hex) else 0  # 11.13
+            attackers = [unit for other in members(near) for unit in state.stacks[other] if not contains(barred, unit)]
             if not attackers:
                 continue
             battle = Battle(enemy, hex, 0, sum(1 << unit for unit in attackers), 0, 0)
@@ -196,9 +196,9 @@ class Ranges:
 
     def of(self, units: Sequence[int], hex: int) -> tuple[int, int]:
         least, most = self.unknown
-        if self.which == 0 and MARSH >> hex & 1:
+        if self.which == 0 and contains(MARSH, hex):
             least = 0  # it may be one that cannot attack there (11.13)
-        ends = [self.unit(unit, hex) if self.visible >> unit & 1 else (least, most) for unit in units]
+        ends = [self.unit(unit, hex) if contains(self.visible, unit) else (least, most) for unit in units]
         return max(1, sum(low for low, _ in ends)), sum(high for _, high in ends)
 
 

@@ -7,17 +7,17 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.positions import PositionReader
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .contradictions import contradictions, isolation_problems
 from .facts import (
     ALL_COUNTERS,
+    BARRED_FROM_MARSH,
     BOARD,
     COUNTER_IDS,
     COUNTERS,
     DEAD,
-    DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
     GERMAN,
@@ -37,8 +37,8 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .stack import IN_BATTLE, STEPS, stack_problems
 from .state import DriveOnMoscowState
+from .step_checks import CHECKS, IN_BATTLE, STEPS
 
 CODEC = StepCodec(
     UNIT_NAMES,
@@ -55,7 +55,7 @@ def write_unit(state: DriveOnMoscowState, unit: int) -> Data | None:
         return None
     found: Data = {"at": BOARD.names[space]}
     if face:
-        if UNTRIED_KIND >> unit & 1:
+        if contains(UNTRIED_KIND, unit):
             found["counter"] = COUNTERS[TYPE[unit]][face - 1].name
         else:
             found["step"] = "reduced"
@@ -71,7 +71,7 @@ def write_unit(state: DriveOnMoscowState, unit: int) -> Data | None:
 class Reader(PositionReader[DriveOnMoscowState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    steps, winners = STEPS, SIDES
+    steps, checks, winners = STEPS, CHECKS, SIDES
     unit_words = MappingProxyType({"reduced": "step", **dict.fromkeys(COUNTER_IDS, "counter")})
 
     def __init__(self, game: Any) -> None:
@@ -97,16 +97,16 @@ class Reader(PositionReader[DriveOnMoscowState]):
         """Whether a unit is reduced, or which counter it is."""
         name, step, counter = UNIT_NAMES[unit], facts.get("step"), facts.get("counter")
         if step is not None:
-            if step not in ("full", "reduced") or not TWO_STEP >> unit & 1:
+            if step not in ("full", "reduced") or not contains(TWO_STEP, unit):
                 self.problems.append(f"unit {name} cannot have step {str(step)[:40]!r}")
                 return False
             state.face[unit] = REDUCED if step == "reduced" else 0
         if counter is not None:
             number = COUNTER_IDS.get(counter) if isinstance(counter, str) else None
-            if number is None or not UNTRIED_KIND >> unit & 1 or ALL_COUNTERS[number].type != TYPE[unit]:
+            if number is None or not contains(UNTRIED_KIND, unit) or ALL_COUNTERS[number].type != TYPE[unit]:
                 self.problems.append(f"unit {name} cannot be the counter {str(counter)[:40]!r}")
                 return False
-            if state.drawn >> number & 1:
+            if contains(state.drawn, number):
                 self.problems.append(f"two units are the counter {counter}")
                 return False
             state.face[unit] = number - FIRST_COUNTER[TYPE[unit]] + 1
@@ -138,7 +138,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         if len({SIDE[unit] for unit in units}) > 1:
             self.problems.append(f"units of both sides are in {hex_label(hex)}")
             return
-        if MARSH >> hex & 1 and any(DRY_SHOD >> unit & 1 for unit in units):
+        if contains(MARSH, hex) and any(contains(BARRED_FROM_MARSH, unit) for unit in units):
             self.problems.append(f"there are mechanized units in the marsh of {hex_label(hex)} (10.8)")
         if len(units) > STACK_LIMIT:
             self.problems.append(f"{len(units)} units are in {hex_label(hex)}; five are allowed (6.0)")
@@ -164,7 +164,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         """6.0: stacks are checked as they are read."""
 
     def stack_problems(self, state: DriveOnMoscowState) -> list[str]:
-        found = stack_problems(state)
+        found = super().stack_problems(state)
         if found or state.rules_version == 1 or any(isinstance(step, IN_BATTLE) for step in state.stack):
             return found
         return isolation_problems(state)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ...core.sets import members
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     DRY,
-    DRY_SHOD,
     GERMAN,
     GUDERIAN,
     HEXES,
@@ -70,7 +70,7 @@ def guderian_points(state: DriveOnMoscowState, units: int) -> int:
 def open_to(state: DriveOnMoscowState, side: int, units: int, count: int) -> int:
     """The hexes that a group of so many units may enter: no enemies (10.3), room for it (6.1), marsh (10.8)."""
     barred = state.occupied(1 - side) | state.full_for(side, count)
-    if units & DRY_SHOD:
+    if units & BARRED_FROM_MARSH:
         barred |= MARSH
     return HEXES & ~barred
 
@@ -103,16 +103,18 @@ def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
     There are two reaches where the Guderian effect helps (5.3): that of the south sheet first, then the common one.
     """
     side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
-    free = open_to(state, side, units, units.bit_count())
-    points = max(0, allowance(state, side, units))
-    if side == SOVIET:
-        zone = state.german_zone()
-        first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
-        return [spread_levels(hex, points, free, first, zone)]
-    if out_of_supply(state, units, hex):
+    if side == GERMAN and out_of_supply(state, units, hex):
         return [[1 << hex]]
-    common = spread_levels(hex, points, free, free, 0)
-    far = guderian_points(state, units)
+    free = open_to(state, side, units, units.bit_count())
+    return reaches_by(state, side, units, hex, free, state.german_zone() if side == SOVIET else 0)
+
+
+def reaches_by(state: DriveOnMoscowState, side: int, units: int, hex: int, free: int, zone: int) -> list[Levels]:
+    """The same by way of free hexes, in supply or not. ``zone`` is where the units must stop (7.2)."""
+    points = max(0, allowance(state, side, units))
+    first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
+    common = spread_levels(hex, points, free, first, zone)
+    far = guderian_points(state, units) if side == GERMAN else 0
     if far <= points or not SOUTH >> hex & 1:
         return [common]
     return [spread_levels(hex, far, free & SOUTH, free, 0), common]
@@ -179,7 +181,7 @@ def route(state: DriveOnMoscowState, side: int, levels: Levels, goal: int, cost:
     for hexes in levels[1:cost]:
         within |= hexes
     if wanted & within:
-        return richest_way(levels, goal, cost, stops, wanted)[1]
+        return path_with_most_objectives(levels, goal, cost, stops, wanted)[1]
     way = [goal]
     while True:
         goal, cost = next(steps_back(levels, goal, cost, stops))
@@ -200,7 +202,7 @@ def steps_back(levels: Levels, hex: int, cost: int, stops: int) -> Iterator[tupl
                 yield other, cost - price
 
 
-def richest_way(levels: Levels, hex: int, cost: int, stops: int, wanted: int) -> tuple[int, list[int]]:
+def path_with_most_objectives(levels: Levels, hex: int, cost: int, stops: int, wanted: int) -> tuple[int, list[int]]:
     """Among the cheapest ways one with the most wanted hexes: how many, and the hexes entered."""
     known: dict[int, tuple[int, list[int]]] = {}
 

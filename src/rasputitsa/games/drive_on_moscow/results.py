@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Selection, Step
-from ...core.sets import members
-from ...core.step_codec import Place, Unit, Units
+from ...core import Action, Refusal, Step
+from ...core.conditions import Condition, passing
+from ...core.sets import contains, members
+from .advance import finish, finish_assault
 from .aftermath import aftermath, meaning
 from .battle import (
     SHIFT_NAMES,
@@ -21,25 +22,20 @@ from .battle import (
     shifts,
 )
 from .facts import (
-    BOARD,
+    ALL_OF,
     CITIES,
-    FIRST_HEX,
     GERMAN,
-    SIDE,
     SIDES,
     SOVIET,
-    STACK_LIMIT,
-    UNIT_NAMES,
     hex_label,
 )
-from .losses import defenders_eliminated, eliminate_fully, lose_step, steps_to_lose
-from .moves import enter
-from .names import capital, unit_label, units_label
-from .retreat import can_retreat, eligible, enemy_cities, for_unit, places_for, together
-from .sequence import out_of_phase
+from .fates import emit_result
+from .losses import eliminated, lose_bystanders, lose_step, steps_to_lose
+from .names import unit_label
+from .refusals import Conditions, out_of_phase
+from .retreat import can_retreat, retreat
 from .state import DriveOnMoscowState
-from .victory import check_isolation
-from .words import ADVANCE, BLOODBATH, DONE, FALL_BACK, LOSE, RETREAT, STALL, STAND
+from .words import BLOODBATH, FALL_BACK, LOSE, STALL, STAND
 
 
 def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -> None:
@@ -48,10 +44,10 @@ def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -
         roll = f"The die shows {face}" if face else "No roll"
         means = meaning(battle, result, aftermath(state, battle, battle.defender))
         text = f"Battle at {hex_label(battle.hex)}: {odds_text(state, battle)}. {roll}: {result} ({means})."
-        state.emit("result", text, "11.21" if face else "11.9", [BOARD.names[battle.hex]])
-    if CITIES >> battle.hex & 1:
+        emit_result(state, battle, text, "11.21" if face else "11.9", result)
+    if contains(CITIES, battle.hex):
         if battle.attacker == SOVIET and result in ("AS", "DR"):
-            state.emit("result", f"In a city {result} becomes AL1.", "11.17", [BOARD.names[battle.hex]])
+            emit_result(state, battle, f"In a city {result} becomes AL1.", "11.17")
             result = "AL1"
         elif battle.attacker == GERMAN and result == "DR":
             state.push(CityAssault(battle))
@@ -90,42 +86,6 @@ def stalled(state: DriveOnMoscowState, battle: Battle) -> None:
         finish_assault(state, battle, battle.attackers, vacant=False)
 
 
-def eliminated(state: DriveOnMoscowState, battle: Battle) -> int:
-    """11.29, and the units that had retreated into the hex (11.27). The answer is how many steps the defenders lost."""
-    lost = defenders_eliminated(state, battle.defenders, "11.29")
-    lose_bystanders(state, battle)
-    return lost
-
-
-def lose_bystanders(state: DriveOnMoscowState, battle: Battle) -> None:
-    """11.27: units that retreated into the hex earlier in the phase are lost with any result but AS and AL1."""
-    eliminate_fully(state, battle.bystanders, battle.hex, "11.27")
-
-
-def finish(state: DriveOnMoscowState, battle: Battle) -> None:
-    """What a battle leads to once the defender has taken its result: advance, or movement goes on."""
-    check_isolation(state)
-    if state.outcome is not None:
-        return
-    vacant = not state.at(battle.hex)
-    survivors = sum(1 << unit for unit in members(battle.attackers) if state.where[unit] >= FIRST_HEX)
-    if battle.mobile:
-        finish_assault(state, battle, survivors, vacant)
-    elif vacant and survivors:
-        state.push(Advance(battle.hex, survivors, 0))
-
-
-def finish_assault(state: DriveOnMoscowState, battle: Battle, survivors: int, vacant: bool) -> None:
-    """10.19, 10.20: into the hex if it was cleared, where movement goes on; else back to the launch hex."""
-    if not vacant or not survivors:
-        state.finished |= survivors
-        state.stack[-1].resume(state, 0)
-        return
-    enter(state, GERMAN, members(survivors), battle.hex)
-    check_isolation(state)
-    state.stack[-1].resume(state, survivors)
-
-
 # Choices.
 
 
@@ -136,6 +96,7 @@ class CityAssault(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "11.28"
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -165,12 +126,11 @@ class CityAssault(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         battle = self.battle
         state.finish()
-        names = [BOARD.names[battle.hex]]
         if action is STALL:
-            state.emit("result", "The attack is stalled.", "11.28", names)
+            emit_result(state, battle, "The attack is stalled.", "11.28")
             apply(state, battle, "AS")
             return
-        state.emit("result", "A bloodbath.", "11.28", names)
+        emit_result(state, battle, "A bloodbath.", "11.28")
         lost = eliminated(state, battle)
         state.push(LoseSteps(battle, GERMAN, lost, "11.28"))
 
@@ -185,6 +145,7 @@ class RetreatOrStand(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "11.28"
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -209,6 +170,27 @@ class RetreatOrStand(Step[DriveOnMoscowState]):
         return out_of_phase(state, action)
 
 
+def involved(state: DriveOnMoscowState, step: LoseSteps) -> int:
+    """The units of a side in the battle that are still on the map."""
+    units = step.battle.attackers if step.side == step.battle.attacker else step.battle.defenders
+    return units & state.units_in(step.side)
+
+
+CAN_LOSE: Conditions = (
+    Condition(
+        lambda state, step: ALL_OF[step.side],
+        "11.24",
+        lambda state, step, unit: Refusal(step.why, "That unit is not yours."),
+        implied=True,
+    ),
+    Condition(
+        involved,
+        "11.24",
+        lambda state, step, unit: Refusal(step.why, f"The {unit_label(state, unit)} is not involved in this battle."),
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class LoseSteps(Step[DriveOnMoscowState]):
     """11.24, 11.28: a player takes steps from any of the involved units, one after another."""
@@ -217,6 +199,9 @@ class LoseSteps(Step[DriveOnMoscowState]):
     side: int
     count: int
     why: str
+
+    lies_on = ("Moving", "Combat")
+    conditions_of = MappingProxyType({"lose": CAN_LOSE})
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -230,8 +215,7 @@ class LoseSteps(Step[DriveOnMoscowState]):
         return f"Which unit loses a step?{more}"
 
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
-        involved = self.battle.attackers if self.side == self.battle.attacker else self.battle.defenders
-        return [unit for unit in members(involved) if state.where[unit] >= FIRST_HEX]
+        return members(passing(CAN_LOSE, state, self))
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.candidates(state)]
@@ -259,222 +243,4 @@ class LoseSteps(Step[DriveOnMoscowState]):
         finish(state, battle)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "lose":
-            if SIDE[action.number] != self.side:
-                return Refusal(self.why, "That unit is not yours.")
-            return Refusal(self.why, f"The {unit_label(state, action.number)} is not involved in this battle.")
         return out_of_phase(state, action)
-
-
-# Retreat: 11.25, 11.26.
-
-
-def retreat(state: DriveOnMoscowState, battle: Battle) -> None:
-    """11.26: the whole force retreats, or it stands its ground and is eliminated."""
-    lose_bystanders(state, battle)
-    if not can_retreat(state, battle, battle.defenders):
-        if state.events is not None:
-            text = f"There is no retreat from {hex_label(battle.hex)}."
-            state.emit("retreat", text, "11.26", [BOARD.names[battle.hex]])
-        eliminated(state, replace(battle, bystanders=0))
-        finish(state, battle)
-        return
-    if together(state, battle, battle.defenders):
-        state.push(Retreat(battle))
-    else:
-        stack = state.at(battle.hex)
-        order = tuple(unit for unit in reversed(stack) if battle.defenders >> unit & 1)
-        state.push(SplitRetreat(battle, order))
-
-
-def go_back(state: DriveOnMoscowState, battle: Battle, units: list[int], hex: int) -> None:
-    if state.events is not None:
-        label = units_label(state, sum(1 << unit for unit in units))
-        names = [BOARD.names[battle.hex], BOARD.names[hex]]
-        text = f"{label}: retreat to {hex_label(hex)}."
-        rule = "10.22" if battle.mobile else "11.25"
-        state.emit("retreat", text, rule, names, [UNIT_NAMES[unit] for unit in units])
-    enter(state, battle.defender, units, hex)
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat(Step[DriveOnMoscowState]):
-    """11.25, 10.22: the force retreats together; the owner chooses among the hexes that come first."""
-
-    battle: Battle
-
-    @property
-    def rule(self) -> str:  # type: ignore[override]
-        return "10.22" if self.battle.mobile else "11.25"
-
-    def actor(self, state: DriveOnMoscowState) -> str:
-        return SIDES[self.battle.defender]
-
-    def text(self, state: DriveOnMoscowState) -> str:
-        units = capital(units_label(state, self.battle.defenders))
-        return f"{units}: where to retreat from {hex_label(self.battle.hex)}?"
-
-    def hexes(self, state: DriveOnMoscowState) -> int:
-        return together(state, self.battle, self.battle.defenders)
-
-    def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        return [RETREAT[hex] for hex in members(self.hexes(state))]
-
-    def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        hexes = self.hexes(state)
-        if hexes & (hexes - 1):
-            return False
-        self.take(state, RETREAT[hexes.bit_length() - 1])
-        return True
-
-    def take(self, state: DriveOnMoscowState, action: Action) -> None:
-        state.finish()
-        go_back(state, self.battle, members(self.battle.defenders), action.number)
-        finish(state, self.battle)
-
-    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "retreat":
-            return why_no_retreat(state, self.battle, action.number)
-        return out_of_phase(state, action)
-
-
-@dataclass(frozen=True, slots=True)
-class SplitRetreat(Step[DriveOnMoscowState]):
-    """11.26: no hex can take the whole force, so its units retreat one by one, from the top of the stack."""
-
-    battle: Battle
-    waiting: tuple[Unit, ...]
-
-    rule = "11.26"
-
-    def actor(self, state: DriveOnMoscowState) -> str:
-        return SIDES[self.battle.defender]
-
-    def text(self, state: DriveOnMoscowState) -> str:
-        return f"Where does the {unit_label(state, self.waiting[0])} retreat from {hex_label(self.battle.hex)}?"
-
-    def hexes(self, state: DriveOnMoscowState) -> int:
-        unit, *others = self.waiting
-        return places_for(state, self.battle, unit, sum(1 << other for other in others))
-
-    def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        return [RETREAT[hex] for hex in members(self.hexes(state))]
-
-    def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        hexes = self.hexes(state)
-        if hexes & (hexes - 1):
-            return False
-        self.take(state, RETREAT[hexes.bit_length() - 1])
-        return True
-
-    def take(self, state: DriveOnMoscowState, action: Action) -> None:
-        unit, *others = self.waiting
-        if others:
-            state.replace(SplitRetreat(self.battle, tuple(others)))
-        else:
-            state.finish()
-        go_back(state, self.battle, [unit], action.number)
-        if not others:
-            finish(state, self.battle)
-
-    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "retreat":
-            return why_no_retreat(state, self.battle, action.number)
-        return out_of_phase(state, action)
-
-
-def why_no_retreat(state: DriveOnMoscowState, battle: Battle, hex: int) -> Refusal:
-    """The one rule that bars a hex to this retreat."""
-    label, here = hex_label(hex), hex_label(battle.hex)
-    if not BOARD.adjacent[battle.hex] >> hex & 1:
-        return Refusal("11.25", f"{label} is not adjacent to {here}.")
-    if not eligible(state, battle) >> hex & 1:
-        if hex == battle.launch:
-            return Refusal("10.22", f"The mobile assault was launched from {label}.")
-        if state.occupied(battle.attacker) >> hex & 1:
-            return Refusal("11.25", f"There are enemy units in {label}.")
-        if enemy_cities(state, battle.defender) >> hex & 1:
-            return Refusal("11.17", f"{label} is an enemy-controlled city.")
-        if battle.defender == SOVIET and state.german_zone() >> hex & 1:
-            return Refusal("11.26", f"{label} is in a German zone of control.")
-        return Refusal("10.10", f"A reservoir lies between {here} and {label}.")
-    if any(not for_unit(1 << hex, unit) for unit in members(battle.defenders)):
-        return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
-    if state.full_for(battle.defender, battle.defenders.bit_count()) >> hex & 1:
-        return Refusal("11.26", f"{label} cannot take all the retreating units.")
-    rule = "10.22" if battle.mobile else "11.25"
-    return Refusal(rule, f"Another hex has priority over {label}.")
-
-
-# Advance: 11.31.
-
-
-@dataclass(frozen=True, slots=True)
-class Advance(Step[DriveOnMoscowState]):
-    """11.31: victorious attackers may enter the vacated hex, one by one."""
-
-    hex: Place
-    units: Units
-    advanced: int
-
-    rule = "11.31"
-    labels = MappingProxyType({"done": "No further advance"})
-    together = frozenset({"advance"})
-
-    def actor(self, state: DriveOnMoscowState) -> str:
-        return SIDES[state.active]
-
-    def selection(self, state: DriveOnMoscowState) -> Selection:
-        return Selection((), (BOARD.names[self.hex],))
-
-    def text(self, state: DriveOnMoscowState) -> str:
-        if self.forced(state):
-            return f"Your units must advance into {hex_label(self.hex)}. Which goes next?"
-        return f"Which unit advances into {hex_label(self.hex)}?"
-
-    def forced(self, state: DriveOnMoscowState) -> bool:
-        """12.1: after a spoiling attack as many as possible must advance."""
-        return state.active == SOVIET and state.november == state.turn
-
-    def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        found = [ADVANCE[unit] for unit in members(self.units)]
-        if not self.forced(state):
-            found.append(DONE)
-        return found
-
-    def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        if not self.units or self.advanced >= STACK_LIMIT:
-            state.finish()
-            return True
-        if self.units & (self.units - 1) or not self.forced(state):
-            return False
-        self.take(state, ADVANCE[self.units.bit_length() - 1])
-        return True
-
-    def take(self, state: DriveOnMoscowState, action: Action) -> None:
-        if action is DONE:
-            state.finish()
-            return
-        unit = action.number
-        if state.events is not None:
-            names = [state.place(unit), BOARD.names[self.hex]]
-            text = f"The {unit_label(state, unit)} advances to {hex_label(self.hex)}."
-            state.emit("advance", text, "11.31", names, [UNIT_NAMES[unit]])
-        state.replace(Advance(self.hex, self.units & ~(1 << unit), self.advanced + 1))
-        enter(state, SIDE[unit], [unit], self.hex)
-        check_isolation(state)
-
-    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action == DONE:
-            return Refusal("12.1", "After a spoiling attack as many units as possible must advance.")
-        if action.verb == "advance":
-            return self.why_no_advance(state, action.number)
-        return out_of_phase(state, action)
-
-    def why_no_advance(self, state: DriveOnMoscowState, unit: int) -> Refusal:
-        if SIDE[unit] != state.active:
-            return Refusal("11.31", "That unit is not yours.")
-        name = f"The {unit_label(state, unit)}"
-        if state.where[unit] == self.hex:
-            return Refusal("11.31", f"{name} has already advanced.")
-        return Refusal("11.31", f"{name} did not take part in the attack on {hex_label(self.hex)}.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Mark, Refusal, Selection, Step
-from ...core.sets import members
+from ...core import Action, Kind, Mark, Refusal, Selection, Step
+from ...core.sets import contains, members
 from ...core.step_codec import Unit
 from .deployment import (
     GERMAN_FORCE,
@@ -43,7 +43,7 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 
@@ -61,15 +61,14 @@ def begin(state: DriveOnMoscowState) -> None:
 
 def end_setup(state: DriveOnMoscowState) -> None:
     """5.3: the mechanized units that set up on the south sheet."""
-    state.south = sum(1 << unit for unit in members(GERMAN_FORCE & MECH) if SOUTH >> state.where[unit] & 1)
+    state.south = sum(1 << unit for unit in members(GERMAN_FORCE & MECH) if contains(SOUTH, state.where[unit]))
 
 
 def note_offer(state: DriveOnMoscowState, side: int, offer: int, rule: str) -> None:
     """Only the owner reads which set-up it was: it tells what lies in the stacks."""
     who = SIDES[side]
-    state.emit(
-        "set-up", f"The rest of the {who.title()} units are set up: {OFFER_TITLES[offer]}.", rule, visible_to=who
-    )
+    text = f"The rest of the {who.title()} units are set up: {OFFER_TITLES[offer]}."
+    state.emit(Kind.SET_UP, text, rule, who, visible_to=who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             note_offer(state, SOVIET, action.number, self.rule)
             fill(state, self.stage, action.object)
         else:
-            state.emit("set-up", f"The Soviet {self.stage} set-up is complete.", self.rule)
+            state.emit(Kind.SET_UP, f"The Soviet {self.stage} set-up is complete.", self.rule, SIDES[SOVIET])
             state.finish()
 
     def place(self, state: DriveOnMoscowState, hex: int) -> None:
@@ -174,14 +173,14 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         label = hex_label(hex)
         if not left_of_type(state, self.stage, self.chosen):
             return Refusal(rule, f"All units of the type {self.chosen} are set up.")
-        if not ZONE_OF[self.stage] >> hex & 1:
+        if not contains(ZONE_OF[self.stage], hex):
             where = "Reserve Front" if self.stage == "reserve" else "Forward Zone"
             return Refusal(rule, f"{label} is not in the {where}.")
-        if MARSH >> hex & 1 and not TYPES[self.chosen].marsh:
+        if contains(MARSH, hex) and not TYPES[self.chosen].marsh:
             return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")
         if self.stage == "reserve":
             return Refusal("3.2", f"There is a unit in {label}: units of the Reserve Front are set up one to a hex.")
-        if state.full_for(SOVIET, 1) >> hex & 1:
+        if contains(state.full_for(SOVIET, 1), hex):
             return Refusal("6.0", f"{label} already has five units.")
         if self.chosen != "RD":
             return Refusal("3.3", f"The last place in {label} is for a rifle division: every front-line hex needs one.")
@@ -258,7 +257,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
             state.replace(GermanSetUp(None))
         else:
             end_setup(state)
-            state.emit("set-up", "The German set-up is complete.", "3.6")
+            state.emit(Kind.SET_UP, "The German set-up is complete.", "3.6", SIDES[GERMAN])
             state.finish()
 
     def selection(self, state: DriveOnMoscowState) -> Selection:
@@ -284,10 +283,10 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         label = hex_label(hex)
         if self.chosen is None:
             return Refusal("3.6", "First choose the unit to put elsewhere.")
-        if not WEST >> hex & 1:
+        if not contains(WEST, hex):
             return Refusal("3.6", f"{label} is not west of the initial front line.")
         if state.where[self.chosen] == hex:
             return Refusal("3.6", f"The {UNITS[self.chosen].title} is already in {label}.")
-        if state.full_for(GERMAN, 1) >> hex & 1:
+        if contains(state.full_for(GERMAN, 1), hex):
             return Refusal("6.0", f"{label} already has five units.")
         return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")

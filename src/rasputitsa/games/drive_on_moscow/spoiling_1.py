@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.sets import members, union
-from .facts import DRY_SHOD, MECH, SOVIET, WESTERN_PLACES
+from .facts import BARRED_FROM_MARSH, MECH, SOVIET, WESTERN_PLACES
 from .muster import attack_places, coming_up, could_come_up, in_position
 from .reach import movement_factors, open_to, reach, spread_levels
 from .state import DriveOnMoscowState
@@ -36,7 +36,7 @@ def still_counted(state: DriveOnMoscowState, units: int, hex: int, cost: int) ->
     """How many of the units could attack once they have moved to a hex, from there or after going on."""
     near, near_dry = attack_places(state)
     return sum(
-        (near_dry if DRY_SHOD >> unit & 1 else near) >> hex & 1 or could_go_on(state, unit, hex, cost)
+        (near_dry if BARRED_FROM_MARSH >> unit & 1 else near) >> hex & 1 or could_go_on(state, unit, hex, cost)
         for unit in members(units)
     )
 
@@ -50,5 +50,5 @@ def could_go_on(state: DriveOnMoscowState, unit: int, hex: int, cost: int) -> bo
     points = (mech if MECH >> unit & 1 else other) - state.spent[unit] - cost
     free = open_to(state, SOVIET, 1 << unit, 1)
     near, near_dry = attack_places(state)
-    goal = near_dry if DRY_SHOD >> unit & 1 else near
+    goal = near_dry if BARRED_FROM_MARSH >> unit & 1 else near
     return any(hexes & goal for hexes in spread_levels(hex, points, free, free, zone))

@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import derived, state_class, written
+from ...core import Kind, derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
 from ...core.step_codec import Places, Sides, Units
-from ...core.values import Data
 from .facts import (
     BOARD,
     CITIES,
     COUNTERS,
-    FIRST_HEX,
     FULL,
     GERMAN,
     KAMPFGRUPPEN,
@@ -24,6 +22,7 @@ from .facts import (
     PLACES,
     RESERVES,
     SIDE,
+    SIDES,
     SOVIET,
     STACK_LIMIT,
     TITLES,
@@ -40,11 +39,7 @@ if TYPE_CHECKING:
     from . import DriveOnMoscow
 
 KG_UNITS = members(KGS)
-BOXES = 2  # in ``stamps``: after the two sides, the boxes beside the map
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
-Look = tuple[int, ...]  # of a stack: whether it is out of supply, then those of its units that bear each sign
-Shown = dict[int, tuple["Stack", int, Look, list[Data]]]  # by hex: its stack, the units in it, their tokens
-Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
 LastNet = tuple[int, int, int]  # sources, hexes that were open, and the net that was found
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
@@ -70,9 +65,7 @@ class DriveOnMoscowState(PhasedState):
     ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
 
     ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again, which is
-    quicker from ``last_nets``. ``shown`` (as the enemy and as the owner sees them) and ``listed`` remember tokens for
-    all copies of a state: those of a stack are right as long as it is the same object, those of a side and of the boxes
-    as long as their object in ``stamps`` is.
+    quicker from ``last_nets``.
     """
 
     game: DriveOnMoscow
@@ -104,9 +97,6 @@ class DriveOnMoscowState(PhasedState):
     nets: list[int] = derived(factory=lambda: [-1, -1])
     last_nets: list[LastNet] = derived(factory=lambda: [(-1, -1, 0), (-1, -1, 0)])
     lifeline: int = -1
-    shown: tuple[Shown, Shown] = derived(factory=lambda: ({}, {}))
-    listed: Listed = derived(factory=dict)
-    stamps: list[object] = derived(factory=lambda: [object(), object(), object()])
 
     @property
     def heading(self) -> str:
@@ -126,8 +116,12 @@ class DriveOnMoscowState(PhasedState):
 
     def units_in(self, side: int) -> int:
         """The units of a side on the map."""
+        return self.units_at(self.occupied(side))
+
+    def units_at(self, hexes: int) -> int:
+        """The units in hexes all of which have some."""
         found = 0
-        for hex in members(self.occupied(side)):
+        for hex in members(hexes):
             for unit in self.stacks[hex]:
                 found |= 1 << unit
         return found
@@ -167,8 +161,6 @@ class DriveOnMoscowState(PhasedState):
         for level in range(base + len(before), base + len(after)):
             held[level] |= bit
         where = self.where
-        if where[units[0]] < FIRST_HEX:
-            self.stamps[BOXES] = object()
         for unit in units:
             where[unit] = hex
         self.forget(side)
@@ -177,7 +169,6 @@ class DriveOnMoscowState(PhasedState):
         """The units of a side have changed their places: what followed from them must be found again."""
         nets = self.nets
         nets[SOVIET] = -1
-        self.stamps[side] = object()
         if side == GERMAN:
             self.zone = -1
         else:
@@ -194,28 +185,21 @@ class DriveOnMoscowState(PhasedState):
     def remove(self, unit: int, box: int) -> None:
         """A unit leaves the map."""
         self.pick_up(SIDE[unit], (unit,), self.where[unit])
-        self.put_aside(unit, box)
-
-    def put_aside(self, unit: int, box: int) -> None:
-        """A unit that is not on the map comes into a box."""
         self.where[unit] = box
-        self.stamps[BOXES] = object()
 
     def exchange(self, unit: int, successor: int, box: int) -> None:
         """Another unit takes the place of this one in its stack."""
         hex = self.where[unit]
         stacks = self.stacks
         stacks[hex] = tuple(successor if other == unit else other for other in stacks[hex])
-        self.put_aside(unit, box)
+        self.where[unit] = box
         self.where[successor] = hex
-        self.stamps[SIDE[unit]] = object()
 
     def bring_to_top(self, unit: int) -> None:
         """11.6: the owner decides which unit of a stack the enemy sees."""
         stacks = self.stacks
         hex = self.where[unit]
         stacks[hex] = (*(other for other in stacks[hex] if other != unit), unit)
-        self.stamps[SIDE[unit]] = object()
 
     # Control: 3.7.
 
@@ -233,19 +217,10 @@ class DriveOnMoscowState(PhasedState):
         if bit & (CITIES | WEST_SOURCES):
             self.nets[GERMAN] = -1
         if bit & PLACES and self.events is not None:
-            self.emit("city", f"{TITLES[side]} forces take {BOARD.by_id[hex].title}.", "3.7", [BOARD.names[hex]])
+            text = f"{TITLES[side]} forces take {BOARD.by_id[hex].title}."
+            self.emit(Kind.CONTROL, text, "3.7", SIDES[side], [BOARD.names[hex]])
 
     # Steps: 2.11, 2.12.
-
-    def show_face(self, unit: int, face: int) -> None:
-        """Turn a unit over, or reveal it. Its stack becomes a new object, so that tokens are made again."""
-        self.face[unit] = face
-        hex = self.where[unit]
-        if hex >= FIRST_HEX:
-            self.stacks[hex] = (*self.stacks[hex],)
-            self.stamps[SIDE[unit]] = object()
-        else:
-            self.stamps[BOXES] = object()
 
     def is_reduced(self, unit: int) -> bool:
         return bool(TWO_STEP >> unit & 1) and self.face[unit] != FULL

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from ...core.sets import members, set_of, union
-from ...core.values import Data
+from collections import Counter
+from functools import lru_cache
+
+from ...core.sets import members
+from ...core.view import Token
 from .deployment import GERMAN_FORCE
 from .facts import (
     ALL_OF,
+    ATTACK,
     BOARD,
+    COUNTERS,
     DEAD,
+    DEFENSE,
     FIRST_HEX,
     GERMAN,
     KGS,
@@ -19,167 +25,165 @@ from .facts import (
     SOVIET,
     TYPE,
     UNIT_NAMES,
+    UNTRIED_KIND,
     WITHDRAWN,
 )
 from .fog import in_revealed_battle
-from .names import factors_label, revealed_counter
-from .state import BOXES, SET_UPS, DriveOnMoscowState, Look
+from .state import SET_UPS, DriveOnMoscowState
 from .supply import supplied
 
-PLAIN: Look = (0,)
 BESIDE = (RESERVES, DEAD, POOL, WITHDRAWN)
+IN_BOXES = members(ALL_OF[SOVIET] | GERMAN_FORCE | KGS)  # the units that a box can show
+KEPT = 1 << 13  # tokens, or stacks of them
+Back = tuple[int, str]  # of a unit that cannot be told from others: its side and what is seen of it
+BACK: dict[int, Back] = {unit: (SOVIET, TYPE[unit]) for unit in members(UNTRIED_KIND)}
+Marks = tuple[str, ...]
+NO_MARKS: Marks = ()
+CUT_OFF: Marks = ("out of supply",)
 
 
-def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
+def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
     """The units on the map, stack by stack from bottom to top, and those in the boxes."""
-    battle = in_revealed_battle(state)
-    found: list[Data] = []
+    found: list[Token] = []
     for side in (GERMAN, SOVIET):
-        found += side_tokens(state, side, side == viewer, battle)
+        found += own_tokens(state, side) if side == viewer else enemy_tokens(state, side)
     return found + box_tokens(state, viewer)
 
 
-def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) -> list[Data]:
-    """The units of a side on the map. As long as nothing has changed they are the same list."""
-    units = ALL_OF[side]
-    signs = tuple(each & units for each in (done_units(state) if own else (battle,)))
-    cut_off = state.occupied(side) & ~supplied(state, side)
-    key = (state.stamps[side], cut_off, signs)
-    known = state.listed.get((side, own))
-    if known is None or known[0] != key:
-        known = state.listed[side, own] = key, fresh_tokens(state, side, own, cut_off, signs)
-    return known[1]
+# A token follows from what is seen of a unit alone, so tokens that are alike are one object.
 
 
-def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Data]:
-    """The same, stack by stack. ``signs`` are sets of units, each of which shows on the tokens."""
-    shown, stacks, where = state.shown[own], state.stacks, state.where
-    special = {where[unit] for unit in members(union(signs))}.union(members(cut_off))
-    hexes = members(state.occupied(side))
-    found: list[Data] = []
-    for hex, stack, known in zip(hexes, map(stacks.__getitem__, hexes), map(shown.get, hexes), strict=True):
-        if known is None or known[0] is not stack:
-            known = stack, set_of(stack), (), []
-        look = (cut_off >> hex & 1, *[each & known[1] for each in signs]) if hex in special else PLAIN
-        if known[2] != look:
-            known = shown[hex] = stack, known[1], look, stack_tokens(state, side, hex, own, look)
-        found += known[3]
-    return found
-
-
-def done_units(state: DriveOnMoscowState) -> tuple[int, int, int]:
-    """The units that have moved, assaulted and attacked in this phase (see `done_marks`)."""
-    moved = set_of(unit for unit in members(state.parent) if state.spent[unit])
-    return state.finished | moved, state.assaulted, state.fought
-
-
-def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, look: Look) -> list[Data]:
-    """The units of a hex as their owner or somebody else sees them; all of those in a battle are seen."""
-    place, stack = BOARD.names[hex], state.stacks[hex]
-    out, *signs = look
-    marks = ["out of supply"] if out else []
-    battle = 0 if own else union(signs)
-    if own:
-        return [own_token(state, unit, place, marks + done_marks(state, unit)) for unit in stack]
-    return [
-        enemy_token(state, unit, place, level, marks)
-        if level == len(stack) or battle >> unit & 1
-        else unknown_token(side, f"{place}.{level}", place, "unit", marks)
-        for level, unit in enumerate(stack, 1)
-    ]
-
-
-def own_token(state: DriveOnMoscowState, unit: int, place: str, marks: list[str]) -> Data:
+@lru_cache(KEPT)
+def known_token(unit: int, face: int, place: str, marks: Marks) -> Token:
     """A unit that can be told from others."""
-    name, face = UNIT_NAMES[unit], state.face[unit]
-    found: Data = {
+    name = UNIT_NAMES[unit]
+    found: Token = {
         "name": name,
         "piece": name,
         "at": place,
         "owner": SIDES[SIDE[unit]],
         "face": 1 if face else 0,
-        "marks": marks,
+        "marks": [*marks],
     }
-    counter = revealed_counter(state, unit)
-    if counter:
-        factors = factors_label(state, unit)
-        found["print"], found["big"] = factors, factors.partition("-")[0]
+    if face and UNTRIED_KIND >> unit & 1:
+        counter = COUNTERS[TYPE[unit]][face - 1]
+        found["print"], found["big"] = f"{ATTACK[unit][face]}-{DEFENSE[unit][face]}", str(ATTACK[unit][face])
         found["title"], found["number"], found["type"] = counter.title, counter.number, counter.symbol
     return found
 
 
-def enemy_token(state: DriveOnMoscowState, unit: int, place: str, level: int, marks: list[str]) -> Data:
+def unknown_token(side: int, place: str, number: int, back: str, marks: Marks) -> Token:
+    """A unit that cannot be told from others, by its place."""
+    return {
+        "name": f"{place}.{number}",
+        "piece": None,
+        "at": place,
+        "owner": SIDES[side],
+        "face": None,
+        "back": back,
+        "marks": [*marks],
+    }
+
+
+def seen_token(unit: int, face: int, place: str, level: int, marks: Marks) -> Token:
     """An enemy unit that may be looked at. Untried ones cannot be told from each other (2.13)."""
-    if state.is_untried(unit):
-        return unknown_token(SIDE[unit], f"{place}.{level}", place, TYPE[unit], marks)
-    return own_token(state, unit, place, marks)
+    if unit in BACK and not face:
+        return unknown_token(SIDE[unit], place, level, TYPE[unit], marks)
+    return known_token(unit, face, place, marks)
 
 
-def unknown_token(side: int, name: str, place: str, back: str, marks: list[str]) -> Data:
-    """A unit under the top one of an enemy stack, or an untried one."""
-    return {"name": name, "piece": None, "at": place, "owner": SIDES[side], "face": None, "back": back, "marks": marks}
+@lru_cache(KEPT)
+def stack_seen(place: str, count: int, top: int, face: int, marks: Marks) -> list[Token]:
+    """11.6: what others see of a stack: its top unit, and how many are under it."""
+    side = SIDE[top]
+    beneath = [unknown_token(side, place, level, "unit", marks) for level in range(1, count)]
+    return [*beneath, seen_token(top, face, place, count, marks)]
 
 
-def done_marks(state: DriveOnMoscowState, unit: int) -> list[str]:
+@lru_cache(KEPT)
+def back_tokens(place: str, backs: tuple[tuple[Back, int], ...]) -> list[Token]:
+    """Units in a box of which others see only the backs, by how many have each."""
+    seen = [back for back, count in backs for _ in range(count)]
+    return [unknown_token(side, place, number, back, NO_MARKS) for number, (side, back) in enumerate(seen, 1)]
+
+
+# On the map.
+
+
+def own_tokens(state: DriveOnMoscowState, side: int) -> list[Token]:
+    """The units of a side as their owner sees them, with what they have done in this phase."""
+    face, spent, stacks, names = state.face, state.spent, state.stacks, BOARD.names
+    cut_off = state.occupied(side) & ~supplied(state, side)
+    done = state.finished | state.assaulted | state.fought
+    found: list[Token] = []
+    for hex in members(state.occupied(side)):
+        place = names[hex]
+        common = CUT_OFF if cut_off and cut_off >> hex & 1 else NO_MARKS
+        for unit in stacks[hex]:
+            marks = common + done_marks(state, unit) if spent[unit] or done >> unit & 1 else common
+            found.append(known_token(unit, face[unit], place, marks))
+    return found
+
+
+def enemy_tokens(state: DriveOnMoscowState, side: int) -> list[Token]:
+    """11.6: the units of a side as others see them: the top one of each stack, and those in a battle."""
+    face, stacks, names = state.face, state.stacks, BOARD.names
+    cut_off = state.occupied(side) & ~supplied(state, side)
+    battle = in_revealed_battle(state)
+    found: list[Token] = []
+    for hex in members(state.occupied(side)):
+        place, stack = names[hex], stacks[hex]
+        marks = CUT_OFF if cut_off and cut_off >> hex & 1 else NO_MARKS
+        top = stack[-1]
+        found += stack_seen(place, len(stack), top, face[top], marks)
+        if battle:
+            for level, unit in enumerate(stack, -len(stack)):
+                if battle >> unit & 1:
+                    found[level] = seen_token(unit, face[unit], place, level + len(stack) + 1, marks)
+    return found
+
+
+def done_marks(state: DriveOnMoscowState, unit: int) -> Marks:
     """What a unit has done in this phase."""
     bit = 1 << unit
-    found = []
-    if state.finished & bit or state.spent[unit]:
-        found.append("moved")
-    if state.assaulted & bit:
-        found.append("assaulted")
-    if state.fought & bit:
-        found.append("attacked")
-    return found
+    moved = state.finished & bit or state.spent[unit]
+    signs = ((moved, "moved"), (state.assaulted & bit, "assaulted"), (state.fought & bit, "attacked"))
+    return tuple(sign for is_so, sign in signs if is_so)
 
 
 # Boxes.
 
 
-def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
-    """The units beside the map. As long as nothing has come or gone they are the same list."""
-    owner = -1 if viewer is None else viewer
-    key = state.stamps[BOXES], state.mode in SET_UPS and state.active
-    known = state.listed.get((BOXES + 1 + owner, True))
-    if known is None or known[0] != key:
-        known = state.listed[BOXES + 1 + owner, True] = key, fresh_box_tokens(state, viewer)
-    return known[1]
-
-
-def fresh_box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
-    where = state.where
-    found: list[Data] = []
+def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
+    """The units beside the map: those that the viewer can tell from others, then the backs of the rest."""
+    where, face = state.where, state.face
     inside: dict[int, list[int]] = {box: [] for box in BESIDE}
-    for unit in members(ALL_OF[SOVIET] | GERMAN_FORCE | KGS):
-        if where[unit] < FIRST_HEX and not (where[unit] == RESERVES and KGS >> unit & 1):
-            inside[where[unit]].append(unit)
+    for unit in [unit for unit in IN_BOXES if where[unit] < FIRST_HEX]:
+        inside[where[unit]].append(unit)
+    inside[RESERVES] = [unit for unit in inside[RESERVES] if not KGS >> unit & 1]
+    found: list[Token] = []
     for box, units in inside.items():
         place = BOARD.names[box]
-        backs: list[tuple[int, str]] = []
-        for unit in units:
-            back = hidden_back(state, unit, viewer)
-            if back:
-                backs.append((SIDE[unit], back))
-            else:
-                found.append(own_token(state, unit, place, []))
+        hidden = hidden_backs(state, box, units, viewer)
+        backs = Counter(hidden.values())
         if box == RESERVES:
-            backs += [(GERMAN, "KG")] * state.kampfgruppen_left()
-        found += [
-            unknown_token(side, f"{place}.{number}", place, back, [])
-            for number, (side, back) in enumerate(sorted(backs), 1)
-        ]
+            backs[GERMAN, "KG"] = state.kampfgruppen_left()
+        found += [known_token(unit, face[unit], place, NO_MARKS) for unit in units if unit not in hidden]
+        found += back_tokens(place, tuple(sorted(backs.items())))
     return found
 
 
-def hidden_back(state: DriveOnMoscowState, unit: int, viewer: int | None) -> str:
-    """What others see of a unit beside the map that they cannot tell from others; "" where they can.
+def hidden_backs(state: DriveOnMoscowState, box: int, units: list[int], viewer: int | None) -> dict[int, Back]:
+    """What others see of those units of a box that they cannot tell from others.
 
     While a side sets up, what is left of each type would tell what has gone into its stacks. A unit that was converted
     is known by its type alone (9.4).
     """
-    if SIDE[unit] == viewer:
-        return ""
-    if state.mode in SET_UPS and SIDE[unit] == state.active and state.where[unit] == RESERVES:
-        return "waiting"
-    hidden = state.is_untried(unit) or (state.converted | state.concealed) >> unit & 1
-    return TYPE[unit] if hidden else ""
+    found: dict[int, Back] = {}
+    if viewer != SOVIET:
+        face, converted = state.face, state.converted | state.concealed
+        found = {unit: BACK[unit] for unit in units if unit in BACK and (not face[unit] or converted >> unit & 1)}
+    if box == RESERVES and state.mode in SET_UPS and viewer != state.active:
+        side = state.active
+        found |= {unit: (side, "waiting") for unit in units if SIDE[unit] == side}
+    return found

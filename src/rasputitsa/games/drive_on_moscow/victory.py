@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...core import Outcome
+from ...core import Kind, Outcome
+from ...core.sets import contains
 from .facts import BOARD, FIVE_CITIES, GERMAN, MOSCOW, SIDES, SOVIET, WESTERN_PLACES
 from .state import DriveOnMoscowState
 from .supply import moscow_isolated
@@ -11,9 +12,9 @@ from .supply import moscow_isolated
 def check_entry(state: DriveOnMoscowState, side: int, hex: int) -> None:
     """4.1, 4.4: what the control of one hex decides at once."""
     if side == GERMAN:
-        if MOSCOW >> hex & 1:
+        if contains(MOSCOW, hex):
             end(state, GERMAN, "German forces have entered Moscow.", "4.1")
-    elif WESTERN_PLACES >> hex & 1:
+    elif contains(WESTERN_PLACES, hex):
         name = BOARD.by_id[hex].title
         end(state, SOVIET, f"The Soviets control {name}, which is west of the initial front line.", "4.4")
 
@@ -27,7 +28,7 @@ def check_isolation(state: DriveOnMoscowState) -> None:
 def end(state: DriveOnMoscowState, winner: int, reason: str, rule: str) -> None:
     if state.outcome is None:
         state.outcome = Outcome(SIDES[winner], reason, rule)
-        state.emit("end", reason, rule)
+        state.emit(Kind.END, reason, rule)
 
 
 def judge(state: DriveOnMoscowState) -> None:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...core.sets import members
-from ...core.values import Data
+from ...core.sets import contains, members
+from ...core.view import BattleShown, Fact, Figure, GameView
 from .assault import Assault
 from .battle import Battle, no_offensive
 from .combat import Attack
 from .facts import (
+    ALL_OF,
     BOARD,
     CITIES,
     DEAD,
     EAST_SOURCES,
     GERMAN,
     PLACES,
-    SIDE,
     SIDES,
     SOVIET,
     TITLES,
     TURNS,
-    UNIT_COUNT,
 )
 from .fog import by_place, side_of, token_name
 from .reach import movement_factors
 from .state import DriveOnMoscowState
 from .tokens import tokens
 
+GERMAN_COUNT = ALL_OF[GERMAN].bit_count()  # German units have the first numbers
 KEY_HEXES = PLACES | EAST_SOURCES
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 
@@ -35,25 +35,22 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 # The view.
 
 
-def public_view(state: DriveOnMoscowState) -> Data:
-    """What this game adds to `PhasedGame.common_view`."""
+def view(state: DriveOnMoscowState, viewer: str | None) -> GameView:
+    """What this game adds to `PhasedGame.common_view`; units and battles as far as the viewer may know them (11.6)."""
+    side = side_of(viewer)
     return {
         "control": control(state.control & KEY_HEXES),
         "territory": territory(state.control),
         "status": status(state),
+        "tokens": tokens(state, side),
+        "battles": battles(state, side),
     }
-
-
-def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
-    """The units and battles as far as the viewer may know them."""
-    side = side_of(viewer)
-    return {"tokens": tokens(state, side), "battles": battles(state, side)}
 
 
 @lru_cache(maxsize=64)
 def control(german: int) -> dict[str, str]:
     """3.7: who controls the towns, cities and sources, by those that are German."""
-    return {name: SIDES[GERMAN] if german >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES}
+    return {name: SIDES[GERMAN] if contains(german, hex) else SIDES[SOVIET] for hex, name in KEY_NAMES}
 
 
 @lru_cache(maxsize=64)
@@ -62,11 +59,11 @@ def territory(german: int) -> dict[str, str]:
     return {SIDES[GERMAN]: f"{german:x}", SIDES[SOVIET]: f"{BOARD.hexes & ~german:x}"}
 
 
-def status(state: DriveOnMoscowState) -> list[Data]:
+def status(state: DriveOnMoscowState) -> list[Fact]:
     """The small facts beside the map."""
     turn = TURNS[state.turn - 1]
     mech, other = movement_factors(state, GERMAN)
-    facts = [
+    facts: list[Fact] = [
         {"label": "Ground", "value": turn.ground, "rule": "2.10"},
         {"label": "German movement", "value": f"{mech} mechanized, {other} other", "rule": "2.10"},
         {
@@ -95,15 +92,13 @@ def status(state: DriveOnMoscowState) -> list[Data]:
 
 def losses(state: DriveOnMoscowState) -> tuple[int, int]:
     """How many units of each side are out of the game; those that were converted or withdrawn are not lost."""
-    where = state.where
-    dead = [unit for unit in range(UNIT_COUNT) if where[unit] == DEAD and not state.converted >> unit & 1]
-    german = sum(SIDE[unit] == GERMAN for unit in dead)
-    return german, len(dead) - german
+    german = state.where[:GERMAN_COUNT].count(DEAD)
+    return german, state.where[GERMAN_COUNT:].count(DEAD) - state.converted.bit_count()
 
 
-def november_status(state: DriveOnMoscowState) -> list[Data]:
+def november_status(state: DriveOnMoscowState) -> list[Fact]:
     """12.0: what has become of the November Offensive."""
-    found = []
+    found: list[Fact] = []
     if state.november:
         turn = state.november + 1
         value = f"declared for turn {turn}" if state.turn < turn else f"executed on turn {turn}"
@@ -116,7 +111,7 @@ def november_status(state: DriveOnMoscowState) -> list[Data]:
     return found
 
 
-def battles(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
+def battles(state: DriveOnMoscowState, viewer: int | None) -> list[BattleShown]:
     """The battle being prepared or fought, as far as the viewer may see it."""
     for step in state.stack:
         if isinstance(step, Attack | Assault):
@@ -129,7 +124,7 @@ def battles(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     return []
 
 
-def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> Data:
+def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> BattleShown:
     def names(units: int) -> list[str]:
         return [token_name(state, unit, viewer) for unit in by_place(state, units)]
 
@@ -140,7 +135,7 @@ def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -
     }
 
 
-def statistics(state: DriveOnMoscowState) -> list[Data]:
+def statistics(state: DriveOnMoscowState, viewer: str | None) -> list[Figure]:
     """Units on the map, towns and cities held, and units lost, by side: all of it is public."""
     units = {
         SIDES[side]: sum(len(state.stacks[hex]) for hex in members(state.occupied(side))) for side in (GERMAN, SOVIET)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Mark, Rulebook, Scenario, Side, Turn
+from ...core import Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
-from . import consistency, overlays, position, sequence, views
+from . import consistency, manifest, position, sequence, views
 from .facts import BOARD, GERMAN, MONTHS, SCENARIOS, SIDES, SOVIET, TITLES, UNITS, WEATHERS
 from .options import OPTIONS, option_bits
+from .overlays import OVERLAYS, overlay
 from .state import Moscow41State
 from .words import WORDS
 
@@ -33,13 +34,20 @@ class Moscow41(PhasedGame[Moscow41State]):
         for name, facts in SCENARIOS.items()
     )
     options = OPTIONS
-    overlays = overlays.OVERLAYS
+    overlays = OVERLAYS
     hidden = True
     board = BOARD
     words = WORDS
     pieces = UNITS
     state_type = Moscow41State
     codec = position.CODEC
+    sequence_rule = "6.0"
+    announces_phases = False  # impulses are, by their kind
+    write_unit = staticmethod(position.write_unit)
+    view = staticmethod(views.view)
+    overlay = staticmethod(overlay)
+    statistics = staticmethod(views.statistics)
+    drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
@@ -68,33 +76,11 @@ class Moscow41(PhasedGame[Moscow41State]):
     def next_phase(self, state: Moscow41State) -> None:
         sequence.next_phase(state)
 
-    def open_phase(self, state: Moscow41State) -> None:
-        sequence.open_phase(state)
-
     def position(self, data: Data | str) -> Moscow41State:
         return position.Reader(self).read(data)
 
-    def write_unit(self, state: Moscow41State, unit: int) -> Data | None:
-        return position.write_unit(state, unit)
-
-    def public_view(self, state: Moscow41State) -> Data:
-        return views.public_view(state)
-
-    def private_view(self, state: Moscow41State, viewer: str | None) -> Data:
-        """All blocks, those of the enemy without their faces, and the viewer's own Logistics Value."""
-        return views.private_view(state, viewer)
-
-    def overlay(self, state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return overlays.overlay(state, name, viewer, token)
-
-    def statistics(self, state: Moscow41State, viewer: str | None) -> list[Data]:
-        return views.statistics(state)
-
     def check(self) -> list[str]:
         return consistency.problems()
-
-    def manifest(self) -> Data:
-        return {**super().manifest(), **views.manifest()}
 
 
 GAME = Moscow41()

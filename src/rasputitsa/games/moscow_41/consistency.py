@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.sets import flood, members, set_of
+from ...core.sets import contains, flood, members, set_of
 from .facts import (
     ALL_OF,
     AREAS,
@@ -41,7 +41,7 @@ from .facts import (
     spread,
     units_with,
 )
-from .reading import GERMAN, Order, ScenarioFacts
+from .loader import GERMAN, Order, ScenarioFacts
 
 
 def problems() -> list[str]:
@@ -136,8 +136,8 @@ def order_problems(scenario: ScenarioFacts, side: int) -> Iterator[str]:
 def place_problems(scenario: ScenarioFacts, side: int, order: Order, where: str, count: list[int]) -> Iterator[str]:
     for area in order.at:
         count[area] += 1
-        if AREAS >> area & 1 and count[area] > STACKING[area]:
+        if contains(AREAS, area) and count[area] > STACKING[area]:
             yield f"{where}: too many blocks in {space_label(area)} (2.7)"
-        mine = scenario.german >> area & 1 if side == GERMAN else not scenario.german >> area & 1
-        if AREAS >> area & 1 and not mine and not scenario.contested >> area & 1:
+        mine = contains(scenario.german, area) if side == GERMAN else not contains(scenario.german, area)
+        if contains(AREAS, area) and not mine and not contains(scenario.contested, area):
             yield f"{where}: {space_label(area)} is not {SIDES[side]}"

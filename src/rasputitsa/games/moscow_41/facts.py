@@ -11,22 +11,14 @@ from itertools import compress
 
 from ...core.data import Source
 from ...core.sets import SpaceSet, members, set_of
-from .reading import CERTAINTY as CERTAINTY
-from .reading import COLOURS as COLOURS
-from .reading import COMBAT_TYPES as COMBAT_TYPES
-from .reading import GERMAN as GERMAN
-from .reading import SIDES as SIDES
-from .reading import SOVIET as SOVIET
-from .reading import (
-    TRAYS,
-    Order,
-    ScenarioFacts,
-    front,
-    read_bombers,
-    read_map,
-    read_scenario,
-    read_units,
-)
+from .loader import CERTAINTY as CERTAINTY
+from .loader import COLOURS as COLOURS
+from .loader import COMBAT_TYPES as COMBAT_TYPES
+from .loader import GERMAN as GERMAN
+from .loader import SIDES as SIDES
+from .loader import SOVIET as SOVIET
+from .loader import TRAYS, Order, ScenarioFacts, read_bombers, read_scenario, read_units
+from .map_loader import front, read_map
 
 TITLES = ("German", "Soviet")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, contains, members
 from .dice import EMPTY, Handful, add_dice
 from .facts import (
     BOMBER_FIRE,
@@ -28,15 +28,15 @@ def attackers(state: Moscow41State, area: int) -> SpaceSet:
 
 def is_new(state: Moscow41State, area: int) -> bool:
     """10.11: whether the area became contested in this impulse."""
-    return not state.before >> area & 1
+    return not contains(state.before, area)
 
 
 def absorb_bonus(state: Moscow41State, area: int, defender: int) -> int:
     """10.13: terrain, then a city or Victory Area and a defensive line if the defender controls the area."""
     bonus = TERRAIN_ABSORB[area]
-    if (state.german >> area & 1) == (defender == GERMAN):
+    if contains(state.german, area) == (defender == GERMAN):
         bonus += CITY_ABSORB[area]
-        if state.lines_of(defender) >> area & 1:
+        if contains(state.lines_of(defender), area):
             bonus += LINE_ABSORB
     return bonus
 
@@ -52,7 +52,7 @@ def under_tank_attack(state: Moscow41State, area: int) -> bool:
 
 def may_attack_with_tanks(state: Moscow41State, area: int) -> bool:
     """10.12.5.2: whether the attacker fires first if the defender has no tank."""
-    return not state.lines_of(1 - state.active) >> area & 1 and could_attack_with_tanks(state, area)
+    return not contains(state.lines_of(1 - state.active), area) and could_attack_with_tanks(state, area)
 
 
 def could_attack_with_tanks(state: Moscow41State, area: int) -> bool:
@@ -78,7 +78,7 @@ def anti_air_dice(state: Moscow41State, area: int) -> Handful:
     defender, dice = 1 - state.active, EMPTY
     for unit in members(state.blocks(defender, area)):
         dice = add_dice(dice, 1, firepower(state, unit))
-    return add_dice(dice, 1, SINGLE) if state.lines_of(defender) >> area & 1 else dice
+    return add_dice(dice, 1, SINGLE) if contains(state.lines_of(defender), area) else dice
 
 
 def airstrike_dice(state: Moscow41State, area: int) -> Handful:
@@ -93,7 +93,7 @@ def attack_dice(state: Moscow41State, area: int, blocks: SpaceSet) -> Handful:
     """10.12.5: the dice of attacking blocks."""
     dice, new = EMPTY, is_new(state, area)
     for unit in members(blocks):
-        by_river = bool(new and state.crossed >> unit & 1)
+        by_river = bool(new and contains(state.crossed, unit))
         dice = add_dice(dice, ground_dice(state, unit, True, by_river), firepower(state, unit))
     return dice
 
@@ -103,4 +103,4 @@ def defence_dice(state: Moscow41State, side: int, area: int) -> Handful:
     dice = EMPTY
     for unit in members(state.blocks(side, area)):
         dice = add_dice(dice, ground_dice(state, unit, False, False), firepower(state, unit))
-    return add_dice(dice, 1, SINGLE) if state.lines_of(side) >> area & 1 else dice
+    return add_dice(dice, 1, SINGLE) if contains(state.lines_of(side), area) else dice

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from ...core import Step
-from ...core.sets import SpaceSet, members, set_of
-from .command import Recalling
+from ...core.conditions import passing
+from ...core.sets import SpaceSet, contains, members, set_of
 from .facts import (
     ALL_OF,
     FAST,
@@ -31,11 +31,13 @@ from .facts import (
     UNITS,
     ZHUKOV,
 )
+from .lines import Disbanding
 from .move_rules import ACTIVATING, EXPLOITING
-from .movement import Disbanding, Moving
+from .movement import Moving
 from .reach import allowance
-from .reinforcements import Entering, entry_areas
-from .setup import Placing, allowed_areas, strength_for
+from .recall import Recalling
+from .reinforcements import Entering
+from .setup import ALLOWED, Placing, SetUp, strength_for
 from .sight import bound_to_the_road, known_blocks
 from .state import Moscow41State
 
@@ -75,7 +77,7 @@ Slot = tuple[int, ...]
 
 def slot_of(state: Moscow41State, unit: int) -> Slot:
     """What everybody sees of a concealed block."""
-    return state.where[unit], *(getattr(state, flag) >> unit & 1 for flag in FLAGS)
+    return state.where[unit], *(contains(getattr(state, flag), unit) for flag in FLAGS)
 
 
 def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
@@ -100,12 +102,12 @@ def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) 
         if fitting is not None:
             give(fitting, slot_of(state, held.unit))
     top = state.stack[-1] if state.stack else None
-    if isinstance(top, Entering) and SIDE[top.unit] == side and hidden >> top.unit & 1:
+    if isinstance(top, Entering) and SIDE[top.unit] == side and contains(hidden, top.unit):
         fitting = next((unit for unit in deck if is_asked_where(state, unit, top)), None)
         if fitting is not None:
             give(fitting, slot_of(state, top.unit))
     if side == GERMAN and bound_to_the_road(state):
-        bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
+        bound = [unit for unit in deck if contains(PANZER_GROUP_4, unit)]
         spare = [slot for slot in slots if slot[0] >= POOL]
         for unit, slot in zip(bound, spare, strict=False):
             give(unit, slot)
@@ -121,11 +123,11 @@ def block_in_hand(state: Moscow41State, side: int) -> Moving | None:
 def could_be_held(state: Moscow41State, moving: Moving, unit: int, place: int) -> bool:
     """Whether a block could be the one in hand, which is in a place: an HQ to be activated, or fast enough for what it
     has done and must still do."""
-    if moving.part == ACTIVATING and not HQS >> unit & 1:
+    if moving.part == ACTIVATING and not contains(HQS, unit):
         return False
-    if moving.part == EXPLOITING and not FAST >> unit & 1:
+    if moving.part == EXPLOITING and not contains(FAST, unit):
         return False
-    if PANZER_GROUP_4 >> unit & 1 and bound_to_the_road(state):
+    if contains(PANZER_GROUP_4, unit) and bound_to_the_road(state):
         return False
     return allowance(state, unit) >= moving.spent and can_go_on(state, moving, unit, place)
 
@@ -141,13 +143,13 @@ def can_go_on(state: Moscow41State, moving: Moving, unit: int, place: int) -> bo
 
 def special_unit(place: int, side: int, deck: list[int]) -> int | None:
     """Who must be in a box: Zhukov, or Hoepner and then his blocks."""
-    if not ROAD_SET >> place & 1:
+    if not contains(ROAD_SET, place):
         return None
     if side == SOVIET:
         return ZHUKOV if place == LENINGRAD and ZHUKOV in deck else None
     if HOEPNER in deck:
         return HOEPNER
-    return next((unit for unit in deck if PANZER_GROUP_4 >> unit & 1), None)
+    return next((unit for unit in deck if contains(PANZER_GROUP_4, unit)), None)
 
 
 def deal_by_order(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
@@ -177,10 +179,11 @@ def drawn_strength(state: Moscow41State, side: int, unit: int, place: int, rng: 
 
 
 def ordered_strength(state: Moscow41State, side: int, unit: int, place: int) -> int:
-    for order in state.setting.orders[side]:
+    for number, order in enumerate(state.setting.orders[side]):
         if order.lines or order.to or not order.fits(UNITS[unit]):
             continue
-        if place in order.at or (order.where and allowed_areas(state, side, order) >> place & 1):
+        allowed = passing(ALLOWED, state, SetUp(side, number, 0, 0, False)) if order.where else 0
+        if place in order.at or contains(allowed, place):
             return strength_for(order, unit)
     return FULL[unit]
 
@@ -192,7 +195,7 @@ def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: in
     """A step about a concealed block of the other side is about some such block in the same place."""
     if not isinstance(step, Moving | Recalling | Entering | Placing) or SIDE[step.unit] != enemy:
         return step
-    if state.revealed >> step.unit & 1:
+    if contains(state.revealed, step.unit):
         return step
     fitting = members(possible_blocks(state, new, step) & ~state.revealed & ~LEADERS)
     return replace(step, unit=fitting[0] if len(fitting) == 1 else rng.choice(fitting)) if fitting else step
@@ -218,4 +221,4 @@ def possible_blocks(
 
 def is_asked_where(state: Moscow41State, unit: int, step: Entering) -> bool:
     """5.0: whether it is asked where a block enters; on the Road to Leningrad it enters without a question."""
-    return bool(entry_areas(state, unit, step.used) & ~ROAD_SET)
+    return bool(Entering(unit, step.used).passing(state, "at") & ~ROAD_SET)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ...core import Chance, Forecast, Modifier
+from ...core.forecasts import Note
 from ...core.numbers import percent_range
-from ...core.sets import SpaceSet, members
-from ...core.values import Note
+from ...core.sets import SpaceSet, contains, members
 from .course import AIRSTRIKE, ANTI_AIR, ARTILLERY, Course
 from .dice import Handful, hit_chances
 from .facts import (
@@ -74,7 +74,7 @@ def attack_lines(state: Moscow41State, area: int, blocks: SpaceSet, new: bool) -
     """Each attacking block with its dice, and why they are fewer than its strength."""
     found = []
     for unit in members(blocks):
-        by_river = bool(new and state.crossed >> unit & 1 and state.weather < SNOW)
+        by_river = bool(new and contains(state.crossed, unit) and state.weather < SNOW)
         count, lowest = ground_dice(state, unit, True, by_river), firepower(state, unit)
         if not count:
             continue
@@ -108,9 +108,9 @@ def absorb_notes(state: Moscow41State, area: int, defender: int) -> list[Note]:
     found = []
     if TERRAIN_ABSORB[area]:
         found.append(Note("Rough terrain absorbs 1", "10.13"))
-    if (state.german >> area & 1) == (defender == GERMAN) and CITY_ABSORB[area]:
+    if contains(state.german, area) == (defender == GERMAN) and CITY_ABSORB[area]:
         found.append(Note(f"The city absorbs {CITY_ABSORB[area]}", "10.13"))
-    if state.lines_of(defender) >> area & 1:
+    if contains(state.lines_of(defender), area):
         found.append(Note("The defensive line absorbs 1 and falls to the next hit", "4.1"))
     return found
 
@@ -149,7 +149,7 @@ def grouped(chances: list[Range], rule: str, meaning: Callable[[int], str]) -> t
 def attack_forecast(state: Moscow41State, area: int, viewer: str | None) -> Forecast | None:
     """For the attacker: how a battle may end, all fire of both sides counted."""
     side = state.active
-    if viewer != SIDES[side] or not state.contested >> area & 1:
+    if viewer != SIDES[side] or not contains(state.contested, area):
         return None
     blocks, hidden = attackers(state, area), concealed(state, area)
     lines = [*artillery_lines(state, area), *bomber_lines(state, bombers_over(state, area), True)]
@@ -270,7 +270,7 @@ def defence_lines(state: Moscow41State, side: int, area: int, one_die: bool, see
         if count:
             rule = "10.12.3" if one_die else "14.5" if state.weather == BLIZZARD and side == GERMAN else "4.2.3"
             found.append(Modifier(unit_label(unit), dice_words(count, lowest), rule))
-    if state.lines_of(side) >> area & 1:
+    if contains(state.lines_of(side), area):
         found.append(Modifier("Defensive line", dice_words(1, SINGLE), "4.1"))
     return found
 
@@ -307,7 +307,7 @@ def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
     needs = tuple(lowest for count, lowest in zip(handful, (4, 5, 6), strict=True) for _ in range(count))
     both = state.blocks(state.active, battle.area) | state.blocks(1 - state.active, battle.area)
     return Forecast(
-        f"Battle in {space_label(battle.area)}: {battle.what(state)}",
+        f"Battle in {space_label(battle.area)}",
         count_of(sum(handful)),
         tuple(roll_lines(state, battle)),
         hits(handful, "10.12"),
@@ -319,6 +319,7 @@ def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
         needs,
         battle.absorb if aimed_at_defender else None,
         tuple(FACES[unit][state.strength[unit]] for unit in members(both)),
+        battle.what(state),
     )
 
 

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...core import CHANCE, Action, Chance, Forecast, Modifier, Refusal, Step
-from ...core.sets import members
-from .command import TACTICAL_IMPULSE, Command, can_activate
+from ...core import CHANCE, Action, Chance, Forecast, Kind, Modifier, Refusal, Step
+from ...core.conditions import Condition, passing
+from ...core.sets import contains
+from .activation import can_be_activated
+from .command import TACTICAL_IMPULSE, Command
+from .conditions import Conditions, RuledStep, where
 from .facts import (
     ALL_OF,
     BLIZZARD,
@@ -25,11 +28,11 @@ from .facts import (
     TRACK_END,
     WEATHERS,
 )
+from .logistics_value import logistics_value
 from .move_rules import EXPLOITING
 from .options import BLIZZARD_RULE
 from .state import Moscow41State
 from .supply import unsupplied
-from .value import logistics_value
 from .words import DONE, EXPLOIT, PASS, REINFORCE, ROLL, STRATEGIC
 from .words import TACTICAL as TACTICAL_ACTION
 
@@ -42,35 +45,63 @@ KIND_TITLES = (
 )
 
 
-def may_spend_disc(state: Moscow41State, side: int) -> bool:
-    """3.2.1, 15.1, 15.3: whoever holds the Initiative Disc may spend it, in two scenarios only once (a month)."""
-    if state.initiative != side:
-        return False
-    return state.setting.disc == "free" or not state.disc_used >> side & 1
+def is_disc_used(state: Moscow41State) -> bool:
+    """15.1, 15.3: in two scenarios each player may spend the disc only once, or once a month."""
+    return state.setting.disc != "free" and contains(state.disc_used, state.initiative)
+
+
+DISC: Conditions = (  # 3.2.1: whoever holds the Initiative Disc may spend it
+    Condition(
+        lambda state, step: where(state.initiative == state.active),
+        "11.0",
+        lambda state, step, number: "A Strategic Impulse takes the Initiative Disc, and the other player holds it.",
+    ),
+    Condition(
+        lambda state, step: where(state.setting.disc != "once" or not is_disc_used(state)),
+        "15.1",
+        lambda state, step, number: "You have used the Initiative Disc, and may only once.",
+    ),
+    Condition(
+        lambda state, step: where(state.setting.disc != "monthly" or not is_disc_used(state)),
+        "15.3",
+        lambda state, step, number: "You have used the Initiative Disc, and may only once a month.",
+    ),
+)
+HQ_READY: Conditions = (
+    Condition(
+        lambda state, step: where(some_hq_can_be_activated(state)),
+        "10.0",
+        lambda state, step, number: "No Tactical HQ can be activated.",
+    ),
+)
+
+
+IMPULSES = {"tactical": HQ_READY, "strategic": DISC, "reinforce": DISC}  # by verb
 
 
 def spend_disc(state: Moscow41State, side: int) -> None:
     """10.18, 11.0: afterwards the disc goes to the other player."""
     state.disc_used |= 1 << side
     state.initiative = 1 - side
-    state.emit("disc", f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1")
+    state.emit(Kind.ORDER, f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1", SIDES[side])
 
 
-def some_hq_can_be_activated(state: Moscow41State, side: int) -> bool:
+def some_hq_can_be_activated(state: Moscow41State) -> bool:
     """10.0: isolation is checked at the beginning of the impulse, so the marks of earlier ones do not count."""
-    isolated = state.isolated
+    isolated, side = state.isolated, state.active
     state.isolated = isolated & ~ALL_OF[side] | unsupplied(state, side)[0]
-    found = any(can_activate(state, hq) for hq in members(TACTICAL & ALL_OF[side]))
+    found = can_be_activated(state) & TACTICAL
     state.isolated = isolated
-    return found
+    return bool(found)
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseImpulse(Step[Moscow41State]):
+class ChooseImpulse(RuledStep):
     """3.0: a Tactical Impulse, a Strategic Impulse, or a Pass."""
 
     rule = "6.0"
-    asked_anyway = True
+    always_ask = True
+    first = "First choose the kind of impulse."
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -78,14 +109,12 @@ class ChooseImpulse(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return "Choose your impulse."
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        return IMPULSES.get(verb, ())
+
     def actions(self, state: Moscow41State) -> list[Action]:
-        found = []
-        if some_hq_can_be_activated(state, state.active):
-            found.append(TACTICAL_ACTION)
-        if may_spend_disc(state, state.active):
-            found += [STRATEGIC, REINFORCE]
-        found.append(PASS)
-        return found
+        kinds = (TACTICAL_ACTION, STRATEGIC, REINFORCE)
+        return [*(action for action in kinds if self.passing(state, action.verb)), PASS]
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.kind = KINDS.index(action.verb)
@@ -94,19 +123,8 @@ class ChooseImpulse(Step[Moscow41State]):
             state.german_impulses += 1
         state.finish()
         text = f"{TITLES[state.active]} impulse: {KIND_TITLES[state.kind]}."
-        state.emit("impulse", text, ("10.0", "11.0", "11.0", "12.0")[state.kind])
+        state.emit(Kind.PHASE, text, ("10.0", "11.0", "11.0", "12.0")[state.kind], SIDES[state.active])
         check_weather(state)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "tactical":
-            return Refusal("10.0", "No Tactical HQ can be activated.")
-        if action.verb in ("strategic", "reinforce"):
-            if state.initiative != state.active:
-                return Refusal("11.0", "A Strategic Impulse takes the Initiative Disc, and the other player holds it.")
-            if state.setting.disc == "once":
-                return Refusal("15.1", "You have used the Initiative Disc, and may only once.")
-            return Refusal("15.3", "You have used the Initiative Disc, and may only once a month.")
-        return Refusal("6.0", "First choose the kind of impulse.")
 
 
 # The weather: 8.0.
@@ -118,7 +136,7 @@ def check_weather(state: Moscow41State) -> None:
         return
     if state.optional & BLIZZARD_RULE and state.month == DECEMBER and state.german_impulses >= 2:
         state.weather = BLIZZARD
-        state.emit("weather", "A blizzard sets in.", "14.5")
+        state.emit(Kind.WEATHER, "A blizzard sets in.", "14.5")
         return
     if state.weather == SNOW or not ROLLED[state.month]:
         return
@@ -155,11 +173,13 @@ class WeatherRoll(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()
-        state.emit("roll", f"Weather roll: {action.object}; it changes on {self.faces(state)}.", "8.1")
-        if action.number <= state.track:
+        changes = action.number <= state.track
+        text = f"Weather roll: {action.object}; it changes on {self.faces(state)}."
+        state.emit(Kind.ROLL, text, "8.1", result=WEATHERS[state.weather + changes])
+        if changes:
             state.track = 0
             state.weather += 1
-            state.emit("weather", f"The weather changes: {WEATHERS[state.weather]}.", "8.1")
+            state.emit(Kind.WEATHER, f"The weather changes: {WEATHERS[state.weather]}.", "8.1")
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal("8.1", "One die is rolled for the weather.")
@@ -181,7 +201,7 @@ class WeatherRoll(Step[Moscow41State]):
 
 def may_exploit(state: Moscow41State) -> bool:
     """10.18: after a Tactical Impulse, with the disc; Germans in good weather, Soviets not in rain."""
-    if state.kind != TACTICAL_IMPULSE or not may_spend_disc(state, state.active):
+    if state.kind != TACTICAL_IMPULSE or not passing(DISC, state, None):
         return False
     return state.weather == SUNNY if state.active == GERMAN else state.weather != RAIN
 
@@ -212,7 +232,7 @@ class Exploit(Step[Moscow41State]):
 
 
 def begin_exploitation(state: Moscow41State) -> None:
-    state.emit("exploitation", f"{TITLES[state.active]} Exploitation Move.", "10.18")
+    state.emit(Kind.ORDER, f"{TITLES[state.active]} Exploitation Move.", "10.18", SIDES[state.active])
     value = logistics_value(state, state.active)
     state.acted = 0
     spend_disc(state, state.active)

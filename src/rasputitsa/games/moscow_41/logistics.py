@@ -7,9 +7,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ...core import Action, Refusal, Step
-from ...core.sets import SpaceSet, members
+from ...core import Action, Fate, Kind, Refusal, Step
+from ...core.conditions import Condition
+from ...core.sets import SpaceSet, members, set_of
 from ...core.step import BOTTOM
+from .conditions import Conditions, RuledStep, about_block
 from .facts import (
     ALL_OF,
     BOARD,
@@ -19,20 +21,18 @@ from .facts import (
     LEADER_OF,
     POOL,
     REPLACEMENT_COST,
-    SIDE,
     SIDES,
     SOVIET,
     STALIN,
     STRONGER,
     TITLES,
-    UNIT_NAMES,
     UNITS,
     space_label,
     unit_subject,
 )
+from .logistics_value import logistics_value
 from .reinforcements import Drawing
 from .state import Moscow41State
-from .value import logistics_value
 from .words import DONE, LEADER, PAUSE, REPLACE, RESTORE
 
 
@@ -47,7 +47,7 @@ def begin_logistics(state: Moscow41State) -> None:
         if has_logistics(state, side):
             state.push(Logistics(side))
         else:
-            state.emit("leader", "Stalin is dead: there is no Soviet Logistics Phase.", "4.2.4")
+            state.emit(Kind.ORDER, "Stalin is dead: there is no Soviet Logistics Phase.", "4.2.4", SIDES[SOVIET])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,14 @@ class Logistics(Step[Moscow41State]):
         name = UNITS[leader].title
         if action.verb == "pause":
             state.strength[leader] = FULL[leader]
-            state.emit("pause", f"{TITLES[self.side]} Logistics Pause: {name} is at full strength.", "7.1")
+            text = f"{TITLES[self.side]} Logistics Pause: {name} is at full strength."
+            state.emit_blocks(Kind.ORDER, text, "7.1", [leader], Fate.RESTORED)
             state.finish()
             return
         value = logistics_value(state, self.side)
-        state.emit("leader", f"{name} is activated.", "7.2")
-        state.emit("value", f"Logistics Value: {value}.", "7.2.1", visible_to=SIDES[self.side])
+        side = SIDES[self.side]
+        state.emit_blocks(Kind.ORDER, f"{name} is activated.", "7.2", [leader], Fate.TOOK_PART)
+        state.emit(Kind.DETAIL, f"Logistics Value: {value}.", "7.2.1", side, visible_to=side)
         state.replace(Exhausting(self.side))
         state.push(Drawing(self.side, value, False))
         state.push(Replacement(self.side, value))
@@ -115,31 +117,56 @@ class Exhausting(Step[Moscow41State]):
         has_none_left = state.reduce(leader)
         left = state.strength[leader] or "the heart"
         what = "stays at" if has_none_left else "is reduced to"
-        state.emit("leader", f"{UNITS[leader].title} {what} {left}.", "7.2")
+        fate = Fate.TOOK_PART if has_none_left else Fate.REDUCED
+        state.emit_blocks(Kind.ORDER, f"{UNITS[leader].title} {what} {left}.", "7.2", [leader], fate)
         state.finish()
         return True
 
 
-def can_recover(state: Moscow41State, side: int) -> SpaceSet:
-    """7.2.2: blocks in play that are neither in a contested area nor isolated."""
-    found = state.on_map(side) & ~state.isolated
-    for area in members(state.contested):
-        found &= ~state.at[area]
-    return found
+def below_full(state: Moscow41State, step: Recovery) -> SpaceSet:
+    """The blocks of the owner that have lost a step."""
+    blocks = members(ALL_OF[step.side] & step.kind)
+    return set_of(unit for unit in blocks if STRONGER[unit][state.strength[unit]] >= 0)
+
+
+def affordable(state: Moscow41State, step: Recovery) -> SpaceSet:
+    return set_of(unit for unit in members(below_full(state, step)) if step.cost(state, unit) <= step.points)
+
+
+RECOVERS: Conditions = (  # 7.2.2
+    Condition(lambda state, step: ALL_OF[step.side], "7.2.2", about_block("That block is not yours."), implied=True),
+    Condition(
+        lambda state, step: step.kind,
+        "7.2.2",
+        lambda state, step, unit: f"Only steps of {step.can_be_restored} now.",
+        implied=True,
+    ),
+    Condition(lambda state, step: state.on_map(step.side), "7.2.2", about_block("{block} is not on the map.")),
+    Condition(below_full, "7.2.2", about_block("{block} is at full strength."), implied=True),
+    Condition(lambda state, step: ~state.isolated, "9.1", about_block("{block} is isolated.")),
+    Condition(
+        lambda state, step: ~state.blocks_in(state.contested), "7.2.2", about_block("{block} is in a contested area.")
+    ),
+    Condition(
+        affordable,
+        "7.2.2",
+        lambda state, step, unit: f"The step costs {step.cost(state, unit)}; points left: {step.points}.",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Recovery(Step[Moscow41State]):
+class Recovery(RuledStep):
     """7.2.2: points restore steps of blocks."""
 
     side: int
     points: int
 
     rule = "7.2.2"
-    asked_anyway = True
+    always_ask = True
     kind: ClassVar[SpaceSet]  # the blocks that it is for
     verb: ClassVar[list[Action]]
-    first: ClassVar[str]  # why nothing else is done now
+    can_be_restored: ClassVar[str]
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -148,9 +175,11 @@ class Recovery(Step[Moscow41State]):
     def cost(self, state: Moscow41State, unit: int) -> int:
         """What the next step of a block costs, or 0 where there is none."""
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        return RECOVERS if verb == self.verb[0].verb else ()
+
     def actions(self, state: Moscow41State) -> list[Action]:
-        blocks = can_recover(state, self.side) & self.kind
-        return [*(self.verb[unit] for unit in members(blocks) if 0 < self.cost(state, unit) <= self.points), DONE]
+        return [*(self.verb[unit] for unit in members(self.passing(state, self.verb[0].verb))), DONE]
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":
@@ -159,11 +188,6 @@ class Recovery(Step[Moscow41State]):
         unit = action.number
         state.replace(replace(self, points=self.points - self.cost(state, unit)))
         recover(state, unit)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb != self.verb[0].verb:
-            return Refusal("7.2.2", self.first)
-        return why_not_recover(state, self.side, action.number, self.kind, self.points, self.cost(state, action.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +198,7 @@ class Regeneration(Recovery):
     labels: ClassVar[dict[str, str]] = {"done": "No more regeneration"}
     kind = HQS
     verb = RESTORE
+    can_be_restored = "HQs can be restored"
     first = "Restore steps of HQs first, or end the regeneration."
 
     def text(self, state: Moscow41State) -> str:
@@ -194,6 +219,7 @@ class Replacement(Recovery):
     labels: ClassVar[dict[str, str]] = {"done": "No more replacements"}
     kind = COMBAT
     verb = REPLACE
+    can_be_restored = "combat blocks can be replaced"
     first = "Replace steps of combat blocks first, or end the replacements."
 
     def text(self, state: Moscow41State) -> str:
@@ -225,7 +251,8 @@ def recover(state: Moscow41State, unit: int) -> None:
     state.acted |= 1 << unit
     area = state.where[unit]
     text = f"{unit_subject(unit)} in {space_label(area)} recovers a step, now at {state.strength[unit]}."
-    state.emit("recovered", text, "7.2.2", [BOARD.names[area]], [UNIT_NAMES[unit]], SIDES[SIDE[unit]])
+    own, spaces = state.fates([unit], Fate.RESTORED), [BOARD.names[area]]
+    state.emit(Kind.RECOVERY, text, "7.2.2", own[0].side, spaces, own, visible_to=own[0].side)
 
 
 def emit_recovered(state: Moscow41State, side: int) -> None:
@@ -235,22 +262,6 @@ def emit_recovered(state: Moscow41State, side: int) -> None:
     blocks = Counter(state.where[unit] for unit in members(state.acted))
     places = [space_label(area) + (f" ({count})" if count > 1 else "") for area, count in sorted(blocks.items())]
     text = f"{TITLES[side]} blocks recover strength: {', '.join(places)}."
-    state.emit("recovered", text, "7.2.2", [BOARD.names[area] for area in sorted(blocks)])
-
-
-def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, points: int, cost: int) -> Refusal:
-    name = unit_subject(unit)
-    if not ALL_OF[side] >> unit & 1:
-        return Refusal("7.2.2", "That block is not yours.")
-    if not kind >> unit & 1:
-        what = "HQs can be restored" if kind == HQS else "combat blocks can be replaced"
-        return Refusal("7.2.2", f"Only steps of {what} now.")
-    if state.where[unit] >= POOL:
-        return Refusal("7.2.2", f"{name} is not on the map.")
-    if STRONGER[unit][state.strength[unit]] < 0:
-        return Refusal("7.2.2", f"{name} is at full strength.")
-    if state.isolated >> unit & 1:
-        return Refusal("9.1", f"{name} is isolated.")
-    if not can_recover(state, side) >> unit & 1:
-        return Refusal("7.2.2", f"{name} is in a contested area.")
-    return Refusal("7.2.2", f"The step costs {cost}; points left: {points}.")
+    spaces = [BOARD.names[area] for area in sorted(blocks)]
+    seen = sorted(state.fates(members(state.acted), Fate.RESTORED, known=0))
+    state.emit(Kind.RECOVERY, text, "7.2.2", SIDES[side], spaces, seen, hidden_from=SIDES[side])

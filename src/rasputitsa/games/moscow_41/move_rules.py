@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...core.conditions import Condition
-from ...core.sets import SpaceSet, members, union
+from ...core.conditions import Condition, passing
+from ...core.sets import SpaceSet, contains, members, union
+from .conditions import ROOM, Conditions, MoscowCondition, about_area, where
 from .facts import AREAS, NEAR, OPEN_TO, SIDE, space_label, the_unit, unit_subject
+from .lines import BUILDERS
 from .options import RAIL
-from .reach import Reach, rail_connected, reach_without_enemies, waypoints
+from .reach import Reach, is_overstacked, rail_connected, reach_without_enemies, waypoints
 from .state import Moscow41State
 
 if TYPE_CHECKING:
@@ -17,19 +19,11 @@ if TYPE_CHECKING:
 
 ACTIVATING, ATTACKING, QUIET, EXPLOITING = range(4)  # what a move is part of
 QUIET_RULES = {ACTIVATING: "10.1", QUIET: "12.0", EXPLOITING: "10.18"}  # the rule by which it may not engage
-EVERYWHERE: SpaceSet = -1
 FAR = 40  # movement points: nothing on the map is farther away
-
-MoveCondition = Condition[Moscow41State, "Moving"]
-
-
-def where(is_met: bool) -> SpaceSet:
-    """A condition that holds for all objects alike, or for none."""
-    return EVERYWHERE if is_met else 0
 
 
 def is_engaged(state: Moscow41State, step: Moving) -> bool:
-    return bool(state.units[1 - SIDE[step.unit]] >> state.where[step.unit] & 1)
+    return contains(state.units[1 - SIDE[step.unit]], state.where[step.unit])
 
 
 def way_is_open(state: Moscow41State, step: Moving) -> SpaceSet:
@@ -41,15 +35,11 @@ def near_enough(state: Moscow41State, step: Moving) -> SpaceSet:
 
 
 def can_disengage(state: Moscow41State, step: Moving) -> SpaceSet:
-    return where(not is_engaged(state, step) or bool(way_is_open(state, step)))
+    return where(not is_engaged(state, step) or way_is_open(state, step))
 
 
 def not_engaging(state: Moscow41State, step: Moving) -> SpaceSet:
     return ~state.units[1 - SIDE[step.unit]]
-
-
-def with_room(state: Moscow41State, step: Moving) -> SpaceSet:
-    return ~state.full[SIDE[step.unit]]
 
 
 # What a player is told.
@@ -104,99 +94,146 @@ def barring(state: Moscow41State, step: Moving, area: int) -> SpaceSet:
 
 # The conditions, in the order in which a player is told of them.
 
-COMMON: tuple[MoveCondition, ...] = (
-    Condition(
-        lambda state, step: AREAS,
-        "2.2",
-        lambda state, step, area: f"{unit_subject(step.unit)} cannot enter {space_label(area)}.",
-        implied=True,
-    ),
+COMMON: Conditions = (
+    Condition(lambda state, step: AREAS, "2.2", about_area("{unit} cannot enter {area}."), implied=True),
     Condition(
         lambda state, step: OPEN_TO[SIDE[step.unit]],
         "2.4.4",
-        lambda state, step, area: f"Soviet units cannot enter {space_label(area)}, a German staging area.",
+        about_area("Soviet units cannot enter {area}, a German staging area."),
         implied=True,
     ),
     Condition(
         lambda state, step: ~(1 << state.where[step.unit]),
         "10.8",
-        lambda state, step, area: f"{unit_subject(step.unit)} is already in {space_label(area)}.",
+        about_area("{unit} is already in {area}."),
         implied=True,
     ),
     Condition(can_disengage, "10.8", cannot_disengage, implied=True),
     Condition(near_enough, "10.8.1", too_far, implied=True),
     Condition(way_is_open, "10.8", way_is_barred),
 )
-ROOM: MoveCondition = Condition(
-    with_room, "2.7", lambda state, step, area: f"No further block may stack in {space_label(area)}."
-)
 
 
-def quietly(rule: str) -> MoveCondition:
+def quietly(rule: str) -> MoscowCondition:
     """A part of the impulse in which nobody may engage."""
-    return Condition(
-        not_engaging,
-        rule,
-        lambda state, step, area: f"{unit_subject(step.unit)} may not engage the enemy in {space_label(area)} now.",
-    )
+    return Condition(not_engaging, rule, about_area("{unit} may not engage the enemy in {area} now."))
 
 
-MOVE_INTO: dict[int, tuple[MoveCondition, ...]] = {  # by what the move is part of: where it may end
+MOVE_INTO: dict[int, Conditions] = {  # by what the move is part of: where it may end
     ATTACKING: (*COMMON, ROOM),
     **{part: (*COMMON, quietly(rule), ROOM) for part, rule in QUIET_RULES.items()},
 }
-BY_WAY_OF: tuple[MoveCondition, ...] = (  # where a block may stop on its way: overstacked, if it can go on
-    *COMMON,
-    Condition(
-        not_engaging,
-        "10.8",
-        lambda state, step, area: f"{unit_subject(step.unit)} would engage in {space_label(area)}, and go no farther.",
-    ),
+BY_WAY_OF: Conditions = (  # where a block may stop on its way: overstacked, if it can go on
+    *(replace(condition, implied=True) for condition in COMMON),
+    Condition(not_engaging, "10.8", about_area("{unit} would engage in {area}, and go no farther."), implied=True),
     Condition(
         lambda state, step: waypoints(state, step.unit, step.reach(state), step.engaging),
         "10.8",
-        lambda state, step, area: f"{unit_subject(step.unit)} could not go on from {space_label(area)}.",
+        about_area("{unit} could not go on from {area}."),
     ),
 )
 
+# What else a block in hand may do. The conditions of a waypoint in hand and of a move that has begun come first.
 
-def told(text: str) -> Callable[[Moscow41State, Moving, int], str]:
-    """The same sentence for every area, with the block in it."""
-    return lambda state, step, area: text.replace("{}", unit_subject(step.unit))
-
-
-BY_RAIL: tuple[MoveCondition, ...] = (
+NO_WAYPOINT: MoscowCondition = Condition(
+    lambda state, step: where(not step.waypoint),
+    "10.8",
+    lambda state, step, number: step.otherwise(state),
+)
+BY_RAIL: Conditions = (
+    NO_WAYPOINT,
     Condition(
-        lambda state, step: where(bool(state.optional & RAIL)),
+        lambda state, step: where(state.optional & RAIL),
         "14.4",
-        told("Rail movement is an optional rule that is not used in this match."),
+        about_area("Rail movement is an optional rule that is not used in this match."),
     ),
     Condition(
-        lambda state, step: where(not step.spent), "14.4", told("{} has begun to move, so it cannot go by rail.")
-    ),
-    Condition(
-        lambda state, step: where(bool(state.friendly(SIDE[step.unit]) >> state.where[step.unit] & 1)),
+        lambda state, step: where(not step.spent),
         "14.4",
-        told("{} is among enemies, and rail movement cannot disengage."),
+        about_area("{unit} has begun to move, so it cannot go by rail."),
     ),
     Condition(
-        lambda state, step: where(step.rail), "14.4", told("Blocks go by rail only in a Pass or a Strategic Impulse.")
+        lambda state, step: where(not is_engaged(state, step)),
+        "14.4",
+        about_area("{unit} is among enemies, and rail movement cannot disengage."),
+    ),
+    Condition(
+        lambda state, step: where(step.rail),
+        "14.4",
+        about_area("Blocks go by rail only in a Pass or a Strategic Impulse."),
     ),
     Condition(
         lambda state, step: state.friendly(SIDE[step.unit]),
         "14.4",
-        lambda state, step, area: f"{space_label(area)} is not a friendly, uncontested area.",
+        about_area("{area} is not a friendly, uncontested area."),
         implied=True,
     ),
-    Condition(
-        lambda state, step: ~(1 << state.where[step.unit]),
-        "14.4",
-        lambda state, step, area: f"{unit_subject(step.unit)} is already in {space_label(area)}.",
-    ),
+    Condition(lambda state, step: ~(1 << state.where[step.unit]), "14.4", about_area("{unit} is already in {area}.")),
     Condition(
         lambda state, step: rail_connected(state, step.unit),
         "14.4",
-        lambda state, step, area: f"No way over friendly, uncontested areas leads to {space_label(area)}.",
+        about_area("No way over friendly, uncontested areas leads to {area}."),
     ),
     ROOM,
 )
+BUILDS_LINE: Conditions = (  # from here on about the block in hand
+    NO_WAYPOINT,
+    Condition(
+        lambda state, step: where(step.part != EXPLOITING),
+        "10.18",
+        lambda state, step, unit: "No defensive line is built in an Exploitation Move.",
+    ),
+    Condition(
+        lambda state, step: where(not step.spent),
+        "10.7",
+        lambda state, step, unit: f"{unit_subject(unit)} has begun to move, so it cannot build a defensive line.",
+    ),
+    *BUILDERS,
+)
+NOT_OVERSTACKED: MoscowCondition = Condition(
+    lambda state, step: where(not is_overstacked(state, step.unit)),
+    "2.7",
+    lambda state, step, unit: f"No further block may stack in {space_label(state.where[unit])}; move on.",
+)
+REVEALED_HERE: Conditions = (
+    NO_WAYPOINT,
+    Condition(
+        lambda state, step: where(step.part == ACTIVATING),
+        "10.1",
+        lambda state, step, unit: "HQs are revealed only in the Activation Segment.",
+    ),
+    NOT_OVERSTACKED,
+    Condition(
+        lambda state, step: where(not is_engaged(state, step)),
+        "10.1",
+        lambda state, step, unit: "An HQ is not revealed in an area with enemy units; move it out first.",
+    ),
+)
+STOPS_HERE: Conditions = (
+    NO_WAYPOINT,
+    Condition(
+        lambda state, step: where(step.spent and step.part != ACTIVATING),
+        "10.8",
+        lambda state, step, unit: step.otherwise(state),
+    ),
+    NOT_OVERSTACKED,
+)
+TAKES_A_WAY: Conditions = (
+    Condition(
+        lambda state, step: where(step.waypoint or passing(BY_WAY_OF, state, step)),
+        "10.8",
+        lambda state, step, unit: f"{unit_subject(unit)} reaches no area from which it could go on.",
+    ),
+)
+CANCELLED: Conditions = (
+    NO_WAYPOINT,
+    Condition(lambda state, step: where(not step.spent), "10.8", lambda state, step, unit: step.otherwise(state)),
+)
+BESIDES_MOVING: dict[str, Conditions] = {  # by verb
+    "rail": BY_RAIL,
+    "build": BUILDS_LINE,
+    "reveal": REVEALED_HERE,
+    "stop": STOPS_HERE,
+    "waypoint": TAKES_A_WAY,
+    "cancel": CANCELLED,
+}

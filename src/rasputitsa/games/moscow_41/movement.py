@@ -4,33 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Mark, Refusal, Selection, Step
-from ...core.conditions import first_failing, passing
-from ...core.sets import members, set_of
+from ...core import Action, Fate, Kind, Mark, Selection, Step
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit
-from .facts import (
-    BOARD,
-    COMBAT,
-    LINES,
-    MINIMUM,
-    SIDE,
-    SIDES,
-    TITLES,
-    UNIT_NAMES,
-    space_label,
-    unit_subject,
-)
-from .move_rules import ACTIVATING, ATTACKING, BY_RAIL, BY_WAY_OF, EXPLOITING, MOVE_INTO, QUIET
-from .reach import (
-    Reach,
-    allowance,
-    engages_across_river,
-    is_overstacked,
-    reach_by_cost,
-    route,
-)
+from .conditions import Conditions, RuledStep
+from .facts import BOARD, SIDE, SIDES, TITLES, UNIT_NAMES, space_label, unit_subject
+from .lines import Disbanding, build_line, lines_left, step_below
+from .move_rules import ACTIVATING, ATTACKING, BESIDES_MOVING, BY_WAY_OF, MOVE_INTO
+from .reach import Reach, allowance, engages_across_river, reach_by_cost, route
 from .state import Moscow41State
-from .words import BUILD, CANCEL, DISBAND, MOVE, RAIL, REVEAL, STOP, WAYPOINT
+from .words import BUILD, CANCEL, MOVE, RAIL, REVEAL, STOP, WAYPOINT
 
 
 def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging: bool) -> int:
@@ -55,37 +38,12 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
 def emit_move(state: Moscow41State, unit: int, origin: int, path: list[int]) -> None:
     way = " by " + ", ".join(BOARD.names[area] for area in path[:-1]) if len(path) > 1 else ""
     what = f"moves from {space_label(origin)}{way} to {space_label(path[-1])}"
-    state.emit_block("move", unit, what, "10.8", [BOARD.names[area] for area in (origin, *path)])
-
-
-# Defensive lines: 4.1.
-
-
-def can_build(state: Moscow41State, unit: int) -> bool:
-    """4.1, 10.8: a combat block above minimum strength, in a friendly, uncontested area without a line."""
-    area, side = state.where[unit], SIDE[unit]
-    return bool(
-        COMBAT >> unit & 1
-        and state.strength[unit] > MINIMUM[unit]
-        and (state.friendly(side) & ~state.lines_of(side)) >> area & 1
-    )
-
-
-def build_line(state: Moscow41State, unit: int) -> None:
-    """4.1: the block is reduced, and the line stands."""
-    area, side = state.where[unit], SIDE[unit]
-    state.reduce(unit)
-    what, detail = f"builds a defensive line in {space_label(area)}", f", now at {state.strength[unit]}"
-    state.emit_block("line", unit, what, "4.1", [BOARD.names[area]], detail)
-    state.set_line(side, area, True)
-
-
-def lines_left(state: Moscow41State, side: int) -> int:
-    return LINES[side] - state.lines_of(side).bit_count()
+    spaces = [BOARD.names[area] for area in (origin, *path)]
+    state.emit_block(Kind.MOVE, unit, what, "10.8", Fate.MOVED, path[-1], spaces)
 
 
 @dataclass(frozen=True, slots=True)
-class Moving(Step[Moscow41State]):
+class Moving(RuledStep):
     """10.8: where does the block go? A move ends where it leads; by a waypoint the block stays in hand.
 
     ``spent`` are the movement points paid so far, ``rail`` whether it may go by rail (14.4), ``waypoint`` whether the
@@ -100,7 +58,7 @@ class Moving(Step[Moscow41State]):
 
     rule = "10.8"
     lies_on = ("Activation", "Command")
-    asked_anyway = True  # how many ways lead on from a full area depends on the block
+    always_ask = True  # how many ways lead on from a full area depends on the block
 
     @property
     def engaging(self) -> bool:
@@ -132,37 +90,28 @@ class Moving(Step[Moscow41State]):
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],), (BOARD.names[state.where[self.unit]],))
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        if verb == "move":
+            return BY_WAY_OF if self.waypoint else MOVE_INTO[self.part]
+        return BESIDES_MOVING.get(verb, ())
+
     def actions(self, state: Moscow41State) -> list[Action]:
-        on_the_way = passing(BY_WAY_OF, state, self)
+        found = [MOVE[area] for area in members(self.passing(state, "move"))]
         if self.waypoint:
-            return [*(MOVE[area] for area in members(on_the_way)), WAYPOINT]
-        found = [MOVE[area] for area in members(passing(MOVE_INTO[self.part], state, self))]
-        if on_the_way:
             found.append(WAYPOINT)
-        if self.part == ACTIVATING:
-            if self.may_reveal(state):
-                found.append(REVEAL)
-        elif self.spent and not is_overstacked(state, self.unit):
-            found.append(STOP)
+            return found
+        found += [action for action in self.besides() if contains(self.passing(state, action.verb), self.unit)]
         if not self.spent:
-            found += self.other_actions(state)
+            if self.rail:
+                found += [RAIL[area] for area in members(self.passing(state, "rail"))]
             found.append(CANCEL)
         return found
 
-    def other_actions(self, state: Moscow41State) -> list[Action]:
-        """4.1, 14.4: what a block may do instead of moving."""
-        found: list[Action] = []
-        if self.part in (ATTACKING, QUIET) and can_build(state, self.unit):
-            found.append(BUILD)
-        if self.rail:
-            found += [RAIL[area] for area in members(passing(BY_RAIL, state, self))]
-        return found
-
-    def may_reveal(self, state: Moscow41State) -> bool:
-        """10.1: an HQ is revealed neither where there are enemies nor where it overstacks."""
-        if state.units[1 - SIDE[self.unit]] >> state.where[self.unit] & 1:
-            return False
-        return not is_overstacked(state, self.unit)
+    def besides(self) -> tuple[Action, ...]:
+        """What else than a move can come into question."""
+        if self.part == ACTIVATING:
+            return WAYPOINT, REVEAL
+        return (WAYPOINT, STOP) if self.spent else (WAYPOINT, BUILD)
 
     def take(self, state: Moscow41State, action: Action) -> None:
         verb = action.verb
@@ -203,7 +152,8 @@ class Moving(Step[Moscow41State]):
     def go_by_rail(self, state: Moscow41State, goal: int) -> None:
         origin = state.where[self.unit]
         what = f"goes by rail from {space_label(origin)} to {space_label(goal)}"
-        state.emit_block("rail", self.unit, what, "14.4", [BOARD.names[origin], BOARD.names[goal]])
+        spaces = [BOARD.names[origin], BOARD.names[goal]]
+        state.emit_block(Kind.MOVE, self.unit, what, "14.4", Fate.MOVED, goal, spaces)
         state.put(self.unit, goal)
 
     def end(self, state: Moscow41State) -> None:
@@ -221,7 +171,7 @@ class Moving(Step[Moscow41State]):
         for cost, areas in enumerate(reached):
             for area in members(areas if self.engaging else areas & ~enemies) if cost else []:
                 note, tone = "", ""
-                if enemies >> area & 1:
+                if contains(enemies, area):
                     note, tone = "engages", "stop"
                     path = route(state, self.unit, area, reached)
                     before = path[-2] if len(path) > 1 else state.where[self.unit]
@@ -230,28 +180,16 @@ class Moving(Step[Moscow41State]):
                 found[MOVE[area]] = Mark(str(cost), note, tone)
         return found
 
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "move":
-            return first_failing(BY_WAY_OF if self.waypoint else MOVE_INTO[self.part], state, self, action.number)
-        if action.verb == "rail" and not self.waypoint:
-            return first_failing(BY_RAIL, state, self, action.number)
-        if action.verb == "build":
-            return why_not_build(state, self)
-        if action.verb in ("reveal", "stop") and is_overstacked(state, self.unit):
-            return Refusal("2.7", f"No further block may stack in {space_label(state.where[self.unit])}; move on.")
-        if action.verb == "reveal" and self.part == ACTIVATING:
-            return Refusal("10.1", "An HQ is not revealed in an area with enemy units; move it out first.")
+    def object_of(self, action: Action) -> int:
+        """The area; what has none is about the block in hand."""
+        return action.number if action.object else self.unit
+
+    def otherwise(self, state: Moscow41State) -> str:
         if self.waypoint:
-            return Refusal(self.rule, "Choose the area by way of which the block goes, or take that back.")
+            return "Choose the area by way of which the block goes, or take that back."
         if self.spent:
-            return Refusal(self.rule, f"{unit_subject(self.unit)} has begun its move: finish it first.")
-        return Refusal(self.rule, f"{unit_subject(self.unit)} is in hand: move it, or cancel.")
-
-
-def step_below(state: Moscow41State, step: Step[Moscow41State]) -> Step[Moscow41State]:
-    """The step to which another one returns."""
-    number = state.stack.index(step)
-    return state.stack[number - 1] if number else step
+            return f"{unit_subject(self.unit)} has begun its move: finish it first."
+        return f"{unit_subject(self.unit)} is in hand: move it, or cancel."
 
 
 def reveal_hq(state: Moscow41State, hq: int) -> None:
@@ -261,59 +199,7 @@ def reveal_hq(state: Moscow41State, hq: int) -> None:
     area = state.where[hq]
     if state.events is not None:
         text = f"{unit_subject(hq)} is activated in {space_label(area)}, {stars(state, hq)}."
-        state.emit("reveal", text, "10.1", [BOARD.names[area]], [UNIT_NAMES[hq]])
-
-
-def why_not_build(state: Moscow41State, moving: Moving) -> Refusal:
-    unit, side = moving.unit, SIDE[moving.unit]
-    name, area = unit_subject(unit), state.where[unit]
-    if moving.part == EXPLOITING:
-        return Refusal("10.18", "No defensive line is built in an Exploitation Move.")
-    if not COMBAT >> unit & 1:
-        return Refusal("4.1", f"{name} is not a combat block, so it cannot build a defensive line.")
-    if state.strength[unit] <= MINIMUM[unit]:
-        return Refusal("4.1", f"{name} is at minimum strength and cannot be reduced to build.")
-    if state.lines_of(side) >> area & 1:
-        return Refusal("10.8", f"There is already a defensive line in {space_label(area)}.")
-    if moving.spent:
-        return Refusal("10.7", f"{name} has begun to move, so it cannot build a defensive line.")
-    return Refusal("4.1", f"{space_label(area)} is contested, and no defensive line is built there.")
-
-
-@dataclass(frozen=True, slots=True)
-class Disbanding(Step[Moscow41State]):
-    """4.1: all defensive lines are in use; one is disbanded to build the new one."""
-
-    unit: Unit
-
-    rule = "4.1"
-    lies_on = ("Moving",)
-
-    def actor(self, state: Moscow41State) -> str:
-        return SIDES[SIDE[self.unit]]
-
-    def text(self, state: Moscow41State) -> str:
-        return "All your defensive lines are in use. Which one is disbanded to build the new one?"
-
-    def public_step(self, state: Moscow41State) -> Step[Moscow41State]:
-        """That a block is about to build is seen when it has built."""
-        return step_below(state, self).public_step(state)
-
-    def actions(self, state: Moscow41State) -> list[Action]:
-        return [*(DISBAND[area] for area in members(state.lines_of(SIDE[self.unit]))), CANCEL]
-
-    def take(self, state: Moscow41State, action: Action) -> None:
-        if action.verb == "cancel":
-            state.finish()
-            return
-        area = action.number
-        state.emit("line", f"The defensive line in {space_label(area)} is disbanded.", "4.1", [BOARD.names[area]])
-        state.set_line(SIDE[self.unit], area, False)
-        state.conceal(area)
-        state.finish(area)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        return Refusal("4.1", "Choose one of your defensive lines, or cancel.")
+        state.emit_blocks(Kind.REVEAL, text, "10.1", [hq], Fate.REVEALED, None, [BOARD.names[area]], reveals=True)
 
 
 def stars(state: Moscow41State, unit: int) -> str:

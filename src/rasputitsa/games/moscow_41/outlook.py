@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, contains, members
 from .course import (
     ARTILLERY,
     Battlefield,
@@ -62,7 +62,7 @@ def kind_of(probe: Moscow41State, unit: int, attacking: bool, by_river: bool) ->
         probe.strength[unit] = strength
         dice.append(ground_dice(probe, unit, attacking, by_river))
     probe.strength[unit] = now
-    return Kind(tuple(dice), tuple(FIRE[unit]), bool(TANKS >> unit & 1), MINIMUM[unit])
+    return Kind(tuple(dice), tuple(FIRE[unit]), contains(TANKS, unit), MINIMUM[unit])
 
 
 def attacking_force(state: Moscow41State, area: int) -> Force:
@@ -70,8 +70,8 @@ def attacking_force(state: Moscow41State, area: int) -> Force:
     probe, new, able = state.copy(), is_new(state, area), attackers(state, area)
     found = []
     for unit in members(state.blocks(state.active, area)):
-        kind = kind_of(probe, unit, True, bool(new and state.crossed >> unit & 1))
-        if not able >> unit & 1:
+        kind = kind_of(probe, unit, True, bool(new and contains(state.crossed, unit)))
+        if not contains(able, unit):
             kind = kind._replace(dice=(0,) * 5)
         found.append((state.strength[unit], kind))
     return force(found)
@@ -95,7 +95,7 @@ def support(state: Moscow41State, area: int) -> Support:
 
 
 def has_line(state: Moscow41State, area: int) -> bool:
-    return bool(state.lines_of(1 - state.active) >> area & 1)
+    return contains(state.lines_of(1 - state.active), area)
 
 
 # Where everything lies open.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, contains, members
 from .facts import AIR_HQS, ALL_OF, AREAS, BOARD, GERMAN, HQS, NEAR, SIDE, SIDES, SOVIET, STAGING, TACTICAL, TITLES
 from .fire import absorb_bonus
 from .ranges import air_range, commanded_by, tactical_range
@@ -11,7 +11,7 @@ from .reach import allowance, reach_by_cost
 from .sight import known_blocks
 from .state import Moscow41State
 from .supply import network, sources, supplied_areas
-from .views import block_named, tokens
+from .tokens import block_named, tokens
 
 CONTROL = (("german", "German control"), ("soviet", "Soviet control"))
 CUT_OFF = ("bad", "Units that are cut off")
@@ -46,7 +46,7 @@ def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | No
     if name == "line":
         return line_marks(state, *place_of(state, token, viewer))
     unit = block_named(state, token, viewer)
-    if not AREAS >> state.where[unit] & 1:
+    if not contains(AREAS, state.where[unit]):
         return {}
     if name == "reach":
         return reach_marks(state, unit)
@@ -58,7 +58,7 @@ def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | No
 
 def in_stack(state: Moscow41State, unit: int, hqs: SpaceSet) -> int:
     """The block itself if it is one of these HQs, else the first of them that is stacked with it, if there is one."""
-    if hqs >> unit & 1:
+    if contains(hqs, unit):
         return unit
     mates = state.at[state.where[unit]] & ALL_OF[SIDE[unit]] & hqs
     return (mates & -mates).bit_length() - 1 if mates else unit
@@ -70,18 +70,18 @@ def place_of(state: Moscow41State, token: str | None, viewer: str | None) -> tup
     found = next((one for one in tokens(state, side) if one["name"] == token), None)
     if found is None:
         raise RasputitsaError(f"You see no block named {str(token)[:40]!r}.")
-    return SIDES.index(found["owner"]), BOARD.ids[found["at"]]
+    return SIDES.index(found["owner"]), BOARD.ids[found["at"] or ""]
 
 
 def line_marks(state: Moscow41State, side: int, area: int) -> dict[str, Mark]:
     """9.2: a shortest Line of Communication, area by area."""
-    if not AREAS >> area & 1:
+    if not contains(AREAS, area):
         return {}
     net, ends = network(state, side), sources(state, side)
     came_from: dict[int, int] = {area: 0}
     ring = [area]
     while ring:
-        found = next((place for place in ring if (ends & net) >> place & 1), None)
+        found = next((place for place in ring if contains(ends & net, place)), None)
         if found is not None:
             return way_marks(came_from, found, TITLES[side])
         ring = [new for place in ring for new in next_on_line(place, net, came_from)]
@@ -118,7 +118,7 @@ def absorb_marks(state: Moscow41State) -> dict[str, Mark]:
     """10.13: what the side that controls an area would absorb there."""
     found = {}
     for area in members(AREAS & ~STAGING):
-        bonus = absorb_bonus(state, area, GERMAN if state.german >> area & 1 else SOVIET)
+        bonus = absorb_bonus(state, area, GERMAN if contains(state.german, area) else SOVIET)
         if bonus:
             found[BOARD.names[area]] = Mark(str(bonus), f"absorbs {bonus} for its controller")
     return found
@@ -130,7 +130,7 @@ def reach_marks(state: Moscow41State, unit: int) -> dict[str, Mark]:
     found = {}
     for cost, areas in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
         for area in members(areas) if cost else []:
-            engages = bool(enemies >> area & 1)
+            engages = contains(enemies, area)
             note_ = "engages" if engages else "full" if state.full[SIDE[unit]] >> area & 1 else ""
             found[BOARD.names[area]] = Mark(str(cost), note_, "stop" if engages else "")
     return found
@@ -138,7 +138,7 @@ def reach_marks(state: Moscow41State, unit: int) -> dict[str, Mark]:
 
 def range_marks(state: Moscow41State, hq: int, known: SpaceSet) -> dict[str, Mark]:
     """10.3: where an HQ commands, and where it has blocks to command, as far as the viewer knows them."""
-    if not HQS >> hq & 1 or AIR_HQS >> hq & 1:
+    if not contains(HQS, hq) or contains(AIR_HQS, hq):
         return {BOARD.names[state.where[hq]]: Mark("", "not a Tactical HQ", "bad")}
     found = {name: Mark("", "in Tactical Range", "good") for name in BOARD.names_of(tactical_range(state, hq))}
     for unit in members(commanded_by(state, hq) & known & ~(1 << hq)):
@@ -148,6 +148,6 @@ def range_marks(state: Moscow41State, hq: int, known: SpaceSet) -> dict[str, Mar
 
 def air_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
     """10.10: where the bombers of a Luftwaffe HQ fly."""
-    if not AIR_HQS >> hq & 1:
+    if not contains(AIR_HQS, hq):
         return {BOARD.names[state.where[hq]]: Mark("", "not a Luftwaffe HQ", "bad")}
     return {name: Mark("", "in Air Range", "good") for name in BOARD.names_of(air_range(state, hq))}

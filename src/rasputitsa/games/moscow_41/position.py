@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.positions import PositionReader
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .facts import (
@@ -87,7 +87,7 @@ class Reader(PositionReader[Moscow41State]):
         if set(facts) - {"at", "strength", "target"}:
             self.problems.append(f"unit {name} has 'at', may have 'strength' and 'target', and nothing else")
         elif unit >= COUNT:
-            if not AREAS >> space & 1 and space not in BOMBER_TRAYS:
+            if not contains(AREAS, space) and space not in BOMBER_TRAYS:
                 self.problems.append(f"bomber {name} cannot be in {facts['at']}")
             else:
                 state.air[unit - COUNT] = space
@@ -107,7 +107,7 @@ class Reader(PositionReader[Moscow41State]):
         state.strength[unit] = strength
         if "target" in facts:
             target = BOARD.ids.get(str(facts["target"]))
-            if target is None or not AREAS >> target & 1:
+            if target is None or not contains(AREAS, target):
                 self.problems.append(f"unit {name} has the target {str(facts['target'])[:40]!r}, which is not an area")
             else:
                 state.target[unit] = target
@@ -185,9 +185,9 @@ def wrong_place(unit: int, space: int) -> str:
         return "" if space == MOSCOW else "Stalin stays in Moscow (4.2.4)"
     if space == RASTENBURG:
         return "only Hitler is there (2.2)"
-    if ROAD_SET >> space & 1:
+    if contains(ROAD_SET, space):
         zhukov = unit == ZHUKOV and space == LENINGRAD
-        return "" if PANZER_GROUP_4 >> unit & 1 or zhukov else "only the 4th Panzer Group goes there (2.2)"
-    if SIDE[unit] == SOVIET and STAGING >> space & 1:
+        return "" if contains(PANZER_GROUP_4, unit) or zhukov else "only the 4th Panzer Group goes there (2.2)"
+    if SIDE[unit] == SOVIET and contains(STAGING, space):
         return "Soviets never enter a staging area (2.4.4)"
     return ""

@@ -23,12 +23,12 @@ from .facts import (
     SLOW_POINTS,
     SNOW,
     STACKING,
-    SUNNY,
     spread,
 )
 from .options import CAVALRY_RULE, DIVISIONS
 from .state import Moscow41State
 
+CAN_ALWAYS_PAY = [len(by_cost) + DISENGAGING <= SLOW_POINTS for by_cost in COSTS]  # by weather: for one area
 Reach = tuple[SpaceSet, ...]  # element *n*: the areas that a block first enters with *n* movement points spent
 
 
@@ -118,12 +118,12 @@ def can_leave(state: Moscow41State, unit: int, engaging: bool) -> bool:
 
 def movable(state: Moscow41State, side: int, units: SpaceSet, engaging: bool) -> SpaceSet:
     """Those of some blocks that can move anywhere at all."""
-    if state.weather != SUNNY:
+    if not CAN_ALWAYS_PAY[state.weather]:
         return set_of(unit for unit in members(units) if can_leave(state, unit, engaging))
     found, left = 0, units
     enemies, friendly = state.units[1 - side], state.friendly(side)
     allowed = OPEN_TO[side] & ~state.full[side] & (AREAS if engaging else ~enemies)
-    while left:  # area by area: in good weather every block can pay for the next one
+    while left:  # area by area: every block can pay for the next one
         area = state.where[(left & -left).bit_length() - 1]
         here = left & state.at[area]
         left ^= here

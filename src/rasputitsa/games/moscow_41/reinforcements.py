@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import CHANCE, Action, Refusal, Selection, Step
-from ...core.conditions import Condition, first_failing, passing
-from ...core.sets import SpaceSet, members
+from ...core import CHANCE, Action, Fate, Kind, Selection, Step
+from ...core.conditions import Condition
+from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.step import BOTTOM
 from ...core.step_codec import Places, Unit
+from .conditions import ROOM, Conditions, RuledStep, about_area, about_block, where
 from .facts import (
     ALL_OF,
+    AREAS,
     BOARD,
     COMBAT,
     ENTERS,
@@ -33,10 +35,10 @@ from .facts import (
     the_unit,
     unit_subject,
 )
+from .logistics_value import logistics_value
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .supply import network
-from .value import logistics_value
 from .words import AT, CALL, CANCEL, DRAW, UNIT
 
 
@@ -49,77 +51,116 @@ def drawn(state: Moscow41State, side: int) -> SpaceSet:
     return state.at[HAND] & ALL_OF[side]
 
 
-def entry_areas(state: Moscow41State, unit: int, used: SpaceSet) -> SpaceSet:
-    """5.0: where a reinforcement may be deployed; ``used`` are the areas that have received one already."""
-    if SIDE[unit] == GERMAN:
-        return german_entry(state, unit)
-    found = passing(ENTER_CITY, state, used)
-    return found | 1 << LENINGRAD & ~state.german if may_defend_leningrad(state, unit) else found
+# 5.0, 14.2: where a reinforcement may be deployed. A box is no place but for Zhukov, who may defend Leningrad.
+
+BOX = 1 << LENINGRAD
 
 
-def german_entry(state: Moscow41State, unit: int) -> SpaceSet:
+def german_entry(state: Moscow41State, step: Entering) -> SpaceSet:
     """5.0: staging areas; the 4th Panzer Group enters where Hoepner is on the road."""
-    if not PANZER_GROUP_4 >> unit & 1 or state.german >> LENINGRAD & 1 or not state.setting.road:
-        return ENTERS[unit]
+    if not enters_on_the_road(state, step.unit):
+        return ENTERS[step.unit]
     box = state.where[HOEPNER]
-    return 1 << box if COMBAT >> unit & 1 and ROAD_SET >> box & 1 else 0
+    return 1 << box if contains(COMBAT, step.unit) and contains(ROAD_SET, box) else 0
 
 
-def may_defend_leningrad(state: Moscow41State, unit: int) -> bool:
-    """14.2: Zhukov, when drawn, unless he has been recalled."""
-    if unit != ZHUKOV or not state.optional & ZHUKOV_HOEPNER:
-        return False
-    return state.setting.road and not state.zhukov_recalled
+def enters_on_the_road(state: Moscow41State, unit: int) -> bool:
+    return contains(PANZER_GROUP_4, unit) and not contains(state.german, LENINGRAD) and state.setting.road
 
 
-ENTER_CITY: tuple[Condition[Moscow41State, SpaceSet], ...] = (  # about the areas that have received a block
+def entry_words(state: Moscow41State, step: Entering, area: int) -> str:
+    """Where a German reinforcement enters."""
+    name, areas = unit_subject(step.unit), ENTERS[step.unit]
+    if enters_on_the_road(state, step.unit):
+        return f"{name} enters where Hoepner is on the Road to Leningrad."
+    if areas == STAGING:
+        return f"{name} enters in a German staging area."
+    return f"{name} enters in its own staging area, {space_label(areas.bit_length() - 1)}."
+
+
+def may_defend_leningrad(state: Moscow41State, step: Entering) -> bool:
+    """14.2: Zhukov, when drawn."""
+    return step.unit == ZHUKOV and bool(state.optional & ZHUKOV_HOEPNER) and state.setting.road
+
+
+def leningrad(state: Moscow41State, step: Entering) -> SpaceSet:
+    """14.2: the box, for Zhukov, as long as it is Soviet and he has not been recalled from it."""
+    return BOX & ~state.german if may_defend_leningrad(state, step) and not state.zhukov_recalled else 0
+
+
+GERMAN_ENTRY: Conditions = (Condition(german_entry, "5.0", entry_words),)
+SOVIET_ENTRY: Conditions = (
     Condition(
-        lambda state, used: ENTRY_AREAS, "5.0", lambda state, used, area: f"There is no city in {space_label(area)}."
-    ),
-    Condition(
-        lambda state, used: state.controlled(SOVIET),
-        "5.0",
-        lambda state, used, area: f"{space_label(area)} is not under Soviet control.",
+        lambda state, step: AREAS | where(may_defend_leningrad(state, step)),
+        "2.2",
+        about_area("{unit} cannot enter {area}."),
         implied=True,
     ),
     Condition(
-        lambda state, used: ~state.contested,
-        "5.0",
-        lambda state, used, area: f"{space_label(area)} is contested.",
+        lambda state, step: ~BOX | where(not state.zhukov_recalled),
+        "14.2",
+        about_area("Zhukov has been recalled from Leningrad and cannot go back."),
         implied=True,
     ),
+    Condition(lambda state, step: ~(BOX & state.german), "14.2", about_area("{area} has fallen."), implied=True),
     Condition(
-        lambda state, used: network(state, SOVIET),
-        "5.0",
-        lambda state, used, area: f"{space_label(area)} is out of supply.",
+        lambda state, step: ENTRY_AREAS | leningrad(state, step), "5.0", about_area("There is no city in {area}.")
     ),
     Condition(
-        lambda state, used: ~used,
+        lambda state, step: BOX | state.controlled(SOVIET),
         "5.0",
-        lambda state, used, area: f"{space_label(area)} has received its one reinforcement.",
+        about_area("{area} is not under Soviet control."),
+        implied=True,
+    ),
+    Condition(lambda state, step: ~state.contested, "5.0", about_area("{area} is contested."), implied=True),
+    Condition(lambda state, step: BOX | network(state, SOVIET), "5.0", about_area("{area} is out of supply.")),
+    Condition(lambda state, step: BOX | ~step.used, "5.0", about_area("{area} has received its one reinforcement.")),
+    ROOM,
+)
+
+
+# 11.0: how many are drawn.
+
+
+def up_to(most: int) -> SpaceSet:
+    """The numbers from 0 to the most."""
+    return (1 << most + 1) - 1
+
+
+CALLED: Conditions = (
+    Condition(
+        lambda state, step: up_to(logistics_value(state, step.side)),
+        "11.0",
+        lambda state, step, count: (
+            f"Your Logistics Value is {logistics_value(state, step.side)}; draw no more than that."
+        ),
     ),
     Condition(
-        lambda state, used: ~state.full[SOVIET],
-        "2.7",
-        lambda state, used, area: f"No further block may stack in {space_label(area)}.",
+        lambda state, step: up_to(pool(state, step.side).bit_count()),
+        "11.0",
+        lambda state, step, count: f"There are only {pool(state, step.side).bit_count()} blocks in the pool.",
     ),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class CallReinforcements(Step[Moscow41State]):
+class CallReinforcements(RuledStep):
     """11.0, option B: how many blocks are drawn, from none up to the Logistics Value? Said before the first is."""
 
     side: int
 
     rule = "11.0"
-    asked_anyway = True  # how many can be drawn is the owner's secret
+    always_ask = True  # how many can be drawn is the owner's secret
+    first = "Say first how many reinforcements you draw."
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        return CALLED if verb == "call" else ()
+
     def most(self, state: Moscow41State) -> int:
-        return min(logistics_value(state, self.side), pool(state, self.side).bit_count())
+        return self.passing(state, "call").bit_length() - 1
 
     def text(self, state: Moscow41State) -> str:
         return f"How many reinforcements do you draw? At most {self.most(state)}."
@@ -139,15 +180,6 @@ class CallReinforcements(Step[Moscow41State]):
             return False
         state.replace(Drawing(self.side, 0, False))
         return True
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb != "call":
-            return Refusal("11.0", "Say first how many reinforcements you draw.")
-        if action.number > logistics_value(state, self.side):
-            return Refusal(
-                "11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that."
-            )
-        return Refusal("11.0", f"There are only {pool(state, self.side).bit_count()} blocks in the pool.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +209,15 @@ class Drawing(Step[Moscow41State]):
 
     def draw(self, state: Moscow41State, unit: int) -> None:
         state.replace(Drawing(self.side, self.count - 1, True))
-        state.emit_block("drawn", unit, "is drawn from the pool", "5.0")
+        state.emit_block(Kind.ARRIVAL, unit, "is drawn from the pool", "5.0", Fate.MOVED, HAND)
         state.put(unit, HAND)
 
     def auto_advance(self, state: Moscow41State) -> bool:
         left = pool(state, self.side)
         if not self.begun:
             count = min(self.count, left.bit_count())
-            state.emit("reveal", f"{TITLES[self.side]} reinforcements to be drawn: {count}.", "5.0")
+            text = f"{TITLES[self.side]} reinforcements to be drawn: {count}."
+            state.emit(Kind.ORDER, text, "5.0", SIDES[self.side], reveals=True)
             state.replace(Drawing(self.side, count, True))
         elif not self.count or not left:
             state.replace(Deploying(self.side, 0))
@@ -195,8 +228,24 @@ class Drawing(Step[Moscow41State]):
         return True
 
 
+def with_a_place(state: Moscow41State, step: Deploying) -> SpaceSet:
+    """5.0: the drawn blocks that can be deployed somewhere. To all Soviet blocks but Zhukov the same areas are open."""
+    blocks = drawn(state, step.side)
+    alike = blocks & ~(1 << ZHUKOV) if step.side == SOVIET else 0
+    others = blocks & ~alike | alike & -alike
+    found = set_of(unit for unit in members(others) if Entering(unit, step.used).passing(state, "at"))
+    return found | alike if found & alike else found
+
+
+DEPLOYED: Conditions = (
+    Condition(lambda state, step: ALL_OF[step.side], "5.0", about_block("That block is not yours."), implied=True),
+    Condition(lambda state, step: drawn(state, step.side), "5.0", about_block("{block} was not drawn."), implied=True),
+    Condition(with_a_place, "5.0", lambda state, step, unit: f"There is no place for {the_unit(unit)} now."),
+)
+
+
 @dataclass(frozen=True, slots=True)
-class Deploying(Step[Moscow41State]):
+class Deploying(RuledStep):
     """5.0: the drawn blocks are deployed; those without a place return to the pool."""
 
     side: int
@@ -204,7 +253,8 @@ class Deploying(Step[Moscow41State]):
 
     rule = "5.0"
     lies_on = (BOTTOM, "Exhausting")
-    asked_anyway = True
+    always_ask = True
+    first = "Deploy the blocks that were drawn first."
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -212,8 +262,11 @@ class Deploying(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return "Choose the next reinforcement to deploy."
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        return DEPLOYED if verb == "unit" else ()
+
     def actions(self, state: Moscow41State) -> list[Action]:
-        return [UNIT[unit] for unit in members(drawn(state, self.side)) if entry_areas(state, unit, self.used)]
+        return [UNIT[unit] for unit in members(self.passing(state, "unit"))]
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.push(Entering(action.number, self.used))
@@ -223,22 +276,17 @@ class Deploying(Step[Moscow41State]):
         if self.actions(state):
             return False
         left = drawn(state, self.side)
-        for unit in members(left):
-            state.put(unit, POOL)
         if left:
             text = f"{TITLES[self.side]} blocks that cannot be deployed return to the pool: {left.bit_count()}."
-            state.emit("returned", text, "5.0")
+            state.emit_blocks(Kind.DEPARTURE, text, "5.0", members(left), Fate.MOVED, POOL)
+        for unit in members(left):
+            state.put(unit, POOL)
         state.finish()
         return True
 
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "unit" and drawn(state, self.side) >> action.number & 1:
-            return Refusal("5.0", f"There is no place for {the_unit(action.number)} now.")
-        return Refusal("5.0", "Deploy the blocks that were drawn first.")
-
 
 @dataclass(frozen=True, slots=True)
-class Entering(Step[Moscow41State]):
+class Entering(RuledStep):
     """5.0: where does a reinforcement enter?"""
 
     unit: Unit
@@ -246,6 +294,7 @@ class Entering(Step[Moscow41State]):
 
     rule = "5.0"
     lies_on = ("Deploying",)
+    first = "Choose where the block enters, or cancel."
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]
@@ -259,11 +308,13 @@ class Entering(Step[Moscow41State]):
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],))
 
-    def places(self, state: Moscow41State) -> SpaceSet:
-        return entry_areas(state, self.unit, self.used)
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        if verb != "at":
+            return ()
+        return GERMAN_ENTRY if SIDE[self.unit] == GERMAN else SOVIET_ENTRY
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        return [*(AT[area] for area in members(self.places(state))), CANCEL]
+        return [*(AT[area] for area in members(self.passing(state, "at"))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()
@@ -272,39 +323,17 @@ class Entering(Step[Moscow41State]):
 
     def deploy(self, state: Moscow41State, place: int) -> None:
         side = SIDE[self.unit]
-        state.emit_block("reinforcement", self.unit, f"enters in {space_label(place)}", "5.0", [BOARD.names[place]])
+        what, spaces = f"enters in {space_label(place)}", [BOARD.names[place]]
+        state.emit_block(Kind.ARRIVAL, self.unit, what, "5.0", Fate.ARRIVED, place, spaces)
         state.enter(self.unit, place)
-        used = self.used if STAGING >> place & 1 else self.used | 1 << place
+        used = self.used if contains(STAGING, place) else self.used | 1 << place
         state.replace(Deploying(side, used))
 
     def auto_advance(self, state: Moscow41State) -> bool:
         """On the Road to Leningrad there is one place only."""
-        places = self.places(state)
+        places = self.passing(state, "at")
         if not places & ROAD_SET or places & ~ROAD_SET:
             return False
         state.finish()
         self.deploy(state, places.bit_length() - 1)
         return True
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb != "at":
-            return Refusal("5.0", "Choose where the block enters, or cancel.")
-        if SIDE[self.unit] == GERMAN:
-            return Refusal("5.0", f"{unit_subject(self.unit)} enters in {staging_words(self.unit)}.")
-        if action.number == LENINGRAD:
-            return why_not_in_leningrad(state, self.unit)
-        return first_failing(ENTER_CITY, state, self.used, action.number)
-
-
-def staging_words(unit: int) -> str:
-    """Where a German reinforcement enters."""
-    areas = ENTERS[unit]
-    if areas == STAGING:
-        return "a German staging area"
-    return f"its own staging area, {space_label(areas.bit_length() - 1)}"
-
-
-def why_not_in_leningrad(state: Moscow41State, unit: int) -> Refusal:
-    if unit == ZHUKOV and state.zhukov_recalled:
-        return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
-    return Refusal("2.2", f"{unit_subject(unit)} cannot enter Leningrad.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core import Action, Chance, Forecast, Modifier, Refusal
-from ...core.sets import members
-from ...core.values import Note
+from ...core import Action, Chance, Fate, Forecast, Kind, Modifier, Refusal
+from ...core.forecasts import Note
+from ...core.sets import contains, members
 from .battle import dice_text, hit_text
 from .dice import Handful, count_hits, hit_chances
 from .dice_step import DiceStep
@@ -22,7 +22,8 @@ from .facts import (
     POOL,
     ROAD_SET,
     SHLISSELBURG,
-    UNIT_NAMES,
+    SIDES,
+    SOVIET,
     ZHUKOV,
     space_label,
 )
@@ -41,7 +42,7 @@ def advance_is_due(state: Moscow41State) -> bool:
     """10.9: Hoepner is activated on the road, short of Leningrad, with somebody to advance."""
     return bool(
         state.activated >> HOEPNER & 1
-        and ROAD_SET >> state.where[HOEPNER] & 1
+        and contains(ROAD_SET, state.where[HOEPNER])
         and state.where[HOEPNER] != LENINGRAD
         and attacking_strength(state, HOEPNER)
         and companions(state)
@@ -95,7 +96,8 @@ class Advance(DiceStep):
         hits = count_hits(handful, action.faces)
         if state.events is not None:
             text = f"Hoepner, {dice_text(handful)}: {action.object}. {hit_text(hits)}"
-            state.emit("roll", text, "10.9", [BOARD.names[state.where[HOEPNER]]], [UNIT_NAMES[HOEPNER]])
+            spaces = [BOARD.names[state.where[HOEPNER]]]
+            state.emit_blocks(Kind.ROLL, text, "10.9", [HOEPNER], Fate.TOOK_PART, None, spaces)
         advance(state, min(hits, companions(state).bit_count()))
 
 
@@ -105,17 +107,19 @@ def advance(state: Moscow41State, boxes: int) -> None:
     goal = min(start + boxes, LENINGRAD)
     if goal == start:
         return
-    for unit in members(companions(state) | 1 << HOEPNER):
+    group = members(companions(state) | 1 << HOEPNER)
+    text = f"The 4th Panzer Group reaches {space_label(goal)}."
+    spaces = [BOARD.names[start], BOARD.names[goal]]
+    state.emit_blocks(Kind.MOVE, text, "10.9", group, Fate.MOVED, goal, spaces)
+    for unit in group:
         state.put(unit, goal)
     for box in range(start + 1, goal + 1):
         if box != LENINGRAD:
             state.german |= 1 << box
     state.leningrad_reached |= goal == LENINGRAD
-    text = f"The 4th Panzer Group reaches {space_label(goal)}."
-    state.emit("road", text, "10.9", [BOARD.names[goal]], [UNIT_NAMES[HOEPNER]])
     if start < SHLISSELBURG <= goal:
         text = "Shlisselburg is taken: the western half of the northern edge no longer supplies the Soviets."
-        state.emit("supply", text, "13.3.1", [BOARD.names[SHLISSELBURG]])
+        state.emit(Kind.SUPPLY, text, "13.3.1", SIDES[SOVIET], [BOARD.names[SHLISSELBURG]])
 
 
 def leningrad_falls(state: Moscow41State) -> None:
@@ -123,9 +127,13 @@ def leningrad_falls(state: Moscow41State) -> None:
     if not state.leningrad_reached or state.german >> LENINGRAD & 1:
         return
     text = "Leningrad falls: the northern edge no longer supplies the Soviets."
-    state.emit("leningrad", text, "13.3", [BOARD.names[LENINGRAD]])
+    state.emit(Kind.CONTROL, text, "13.3", SIDES[GERMAN], [BOARD.names[LENINGRAD]])
+    freed = [unit for unit in members(PANZER_GROUP_4) if contains(ROAD_SET, state.where[unit])]
+    if freed:
+        text = "The 4th Panzer Group joins the Reinforcement Pool."
+        state.emit_blocks(Kind.DEPARTURE, text, "13.3", freed, Fate.WITHDRAWN, POOL)
     for unit in members(PANZER_GROUP_4):
-        if ROAD_SET >> state.where[unit] & 1:
+        if contains(ROAD_SET, state.where[unit]):
             state.put(unit, POOL)
             state.strength[unit] = FULL[unit]
     if state.where[ZHUKOV] == LENINGRAD:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from ...core import Phase
-from ...core.sets import members
-from .combat import Battles, Support, begin_blitz
+from ...core import Fate, Kind, Phase
+from ...core.sets import contains, members
+from .activation import Activation, deactivate
+from .blitz import begin_blitz
+from .bombers import bomber_fates, bring_back
+from .combat import Battles
 from .command import (
     NO_LIMIT,
     PASSING,
     REINFORCING_IMPULSE,
     STRATEGIC_IMPULSE,
     TACTICAL_IMPULSE,
-    Activation,
     Command,
-    deactivate,
 )
 from .facts import (
     ABORTED,
@@ -30,15 +31,16 @@ from .facts import (
     NOVEMBER,
     NOVEMBER_BLOCKS,
     POOL,
-    READY,
     REMOVED,
     ROMNY,
+    SIDES,
     SOVIET,
     TITLES,
     WAITING,
 )
 from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
 from .logistics import begin_logistics
+from .logistics_value import logistics_value
 from .move_rules import ATTACKING, QUIET
 from .options import CRUSADER
 from .reinforcements import CallReinforcements, Drawing
@@ -46,44 +48,23 @@ from .road import Advance, advance_is_due, leningrad_falls
 from .setup import SetUp
 from .state import Moscow41State
 from .supply import isolation_check, supply_check
-from .value import logistics_value
+from .support import Support
 from .victory import judge
 
 SETUP, LOGISTICS, IMPULSE, ACTIVATION, COMMAND, COMBAT, BLITZ, EXPLOITATION, FINAL = range(9)
-SEQUENCE = (
-    Phase("set-up", "Set-up", None, "set-up"),
-    Phase("logistics", "Logistics Phase", None, "logistics"),
-    Phase("impulse", "choice of impulse", None, "impulse"),
-    Phase("activation", "HQ Activation Segment", None, "activation"),
-    Phase("command", "Command Segment", None, "command"),
-    Phase("combat", "Combat Segment", None, "combat"),
-    Phase("blitz", "Blitz Segment", None, "blitz"),
-    Phase("exploitation", "Exploitation Move", None, "exploitation"),
-    Phase("final", "Final Phase", None, "final"),
-)
 
 
-def open_phase(state: Moscow41State) -> None:
-    """Ask the first question of a phase or segment."""
-    phase = state.phase
-    if phase == SETUP:
-        state.push(SetUp(SOVIET, 0, 0, 0, False))
-    elif phase == LOGISTICS:
-        begin_logistics(state)
-    elif phase == IMPULSE:
-        state.push(ChooseImpulse())
-    elif phase == ACTIVATION:
-        state.push(Activation())
-    elif phase == COMMAND:
-        begin_command(state)
-    elif phase == COMBAT:
-        state.push(Battles(False))
-        state.push(Support(False))
-        if advance_is_due(state):
-            state.push(Advance())
-    elif phase == BLITZ:
-        begin_blitz(state)
-    elif phase == EXPLOITATION and may_exploit(state):
+def begin_combat(state: Moscow41State) -> None:
+    """10.9 to 10.12: the road to Leningrad, support, battles."""
+    state.push(Battles(False))
+    state.push(Support(False))
+    if advance_is_due(state):
+        state.push(Advance())
+
+
+def begin_exploitation_segment(state: Moscow41State) -> None:
+    """10.18: whoever may spend the disc is asked."""
+    if may_exploit(state):
         state.push(Exploit())
 
 
@@ -100,6 +81,19 @@ def begin_command(state: Moscow41State) -> None:
             state.push(CallReinforcements(state.active))
     else:
         state.push(Command(1, QUIET))
+
+
+SEQUENCE = (
+    Phase("set-up", "Set-up", None, "set-up", SetUp(SOVIET, 0, 0, 0, False)),
+    Phase("logistics", "Logistics Phase", None, "logistics", begin_logistics),
+    Phase("impulse", "choice of impulse", None, "impulse", ChooseImpulse()),
+    Phase("activation", "HQ Activation Segment", None, "activation", Activation()),
+    Phase("command", "Command Segment", None, "command", begin_command),
+    Phase("combat", "Combat Segment", None, "combat", begin_combat),
+    Phase("blitz", "Blitz Segment", None, "blitz", begin_blitz),
+    Phase("exploitation", "Exploitation Move", None, "exploitation", begin_exploitation_segment),
+    Phase("final", "Final Phase", None, "final"),
+)
 
 
 def next_phase(state: Moscow41State) -> None:
@@ -136,11 +130,11 @@ def next_phase(state: Moscow41State) -> None:
     else:
         next_turn(state)
     if state.outcome is None:
-        open_phase(state)
+        state.game.open_phase(state)
 
 
 def begin_turn(state: Moscow41State, logistics: bool) -> None:
-    state.emit("turn", f"{MONTHS[state.month - 1]} begins.", "6.0")
+    state.emit(Kind.TURN, f"{MONTHS[state.month - 1]} begins.", "6.0")
     if state.month == NOVEMBER:
         release_november_blocks(state)
     if logistics:
@@ -152,10 +146,11 @@ def begin_turn(state: Moscow41State, logistics: bool) -> None:
 def release_november_blocks(state: Moscow41State) -> None:
     """5.1: at the beginning of November the N blocks that are not yet in play join the Soviet pool."""
     blocks = NOVEMBER_BLOCKS & state.at[WAITING]
+    if blocks and state.events is not None:
+        text = f"The {TITLES[SOVIET]} N blocks join the Reinforcement Pool."
+        state.emit(Kind.ARRIVAL, text, "5.1", SIDES[SOVIET], (), state.fates(members(blocks), Fate.MOVED, POOL))
     for unit in members(blocks):
         state.put(unit, POOL)
-    if blocks:
-        state.emit("november", f"The {TITLES[SOVIET]} N blocks join the Reinforcement Pool.", "5.1")
 
 
 def begin_impulses(state: Moscow41State) -> None:
@@ -180,9 +175,8 @@ def clear_impulse(state: Moscow41State) -> None:
     state.acted = state.crossed = state.fought = state.blitzed = state.blitzers = state.activated = 0
     if any(state.target):
         state.target = bytearray(COUNT)
-    for bomber, place in enumerate(state.air):
-        if place == ABORTED or AREAS >> place & 1:
-            state.air[bomber] = READY
+    back = [bomber for bomber, place in enumerate(state.air) if place == ABORTED or contains(AREAS, place)]
+    bring_back(state, back, "The bombers return to their bases.", "10.12.3")
 
 
 def other_player(state: Moscow41State) -> None:
@@ -202,9 +196,8 @@ def other_player(state: Moscow41State) -> None:
 def final_phase(state: Moscow41State) -> None:
     """13.0, 14.8: bombers, Kiev, Leningrad, and the end of the game."""
     state.impulse = 0
-    for bomber, place in enumerate(state.air):
-        if place == DESTROYED:
-            state.air[bomber] = READY
+    lost = [bomber for bomber, place in enumerate(state.air) if place == DESTROYED]
+    bring_back(state, lost, "The destroyed bombers are replaced.", "13.1")
     check_kiev(state)
     if state.setting.road:
         leningrad_falls(state)
@@ -212,7 +205,7 @@ def final_phase(state: Moscow41State) -> None:
         withdraw_luftwaffe(state)
     if state.outcome is None and state.month == state.setting.last:
         state.outcome = judge(state)
-        state.emit("end", state.outcome.reason, state.outcome.rule)
+        state.emit(Kind.END, state.outcome.reason, state.outcome.rule)
 
 
 def check_kiev(state: Moscow41State) -> None:
@@ -221,14 +214,21 @@ def check_kiev(state: Moscow41State) -> None:
     if state.german >> KIEV & 1 or state.german & both != both:
         return
     text = "Kiev falls: the southern edge no longer supplies the Soviets, and the 48th Panzer Corps joins the pool."
-    state.emit("kiev", text, "13.2", [BOARD.names[KIEV]])
-    for unit in members(KIEV_BLOCKS & state.at[WAITING]):
+    freed = members(KIEV_BLOCKS & state.at[WAITING])
+    tokens = state.fates(freed, Fate.MOVED, POOL)
+    state.emit(Kind.CONTROL, text, "13.2", SIDES[GERMAN], [BOARD.names[KIEV]], tokens)
+    for unit in freed:
         state.put(unit, POOL)
     state.give_control(GERMAN, 1 << KIEV)
 
 
 def withdraw_luftwaffe(state: Moscow41State) -> None:
     """14.8: the Luftwaffe leaves for the Mediterranean."""
+    text = "The Luftwaffe HQs and all bombers leave the game."
+    leaving = [hq for hq in members(AIR_HQS) if state.where[hq] <= POOL]
+    tokens = state.fates(leaving, Fate.WITHDRAWN, REMOVED)
+    tokens += bomber_fates(state, range(len(state.air)), REMOVED, Fate.WITHDRAWN)
+    state.emit(Kind.DEPARTURE, text, "14.8", SIDES[GERMAN], (), tokens, reveals=True)
     for hq in members(AIR_HQS):
         place = state.where[hq]
         if place <= POOL:
@@ -236,7 +236,6 @@ def withdraw_luftwaffe(state: Moscow41State) -> None:
             state.put(hq, REMOVED)
             state.conceal(place)
     state.air[:] = bytes([REMOVED]) * len(state.air)
-    state.emit("reveal", "The Luftwaffe HQs and all bombers leave the game.", "14.8")
 
 
 def next_turn(state: Moscow41State) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import CHANCE, Action, Refusal, Selection, Step
-from ...core.sets import SpaceSet, members
+from ...core import CHANCE, Action, Fate, Kind, Selection
+from ...core.conditions import Condition, passing
+from ...core.sets import SpaceSet, contains, members
 from ...core.step_codec import Places, Unit
+from .conditions import EVERYWHERE, Conditions, RuledStep, about_area, about_block
 from .facts import (
     ALL_OF,
     AREAS,
@@ -29,9 +31,8 @@ from .facts import (
     matching,
     space_label,
     the_unit,
-    unit_subject,
 )
-from .reading import Order
+from .loader import Order
 from .state import Moscow41State
 from .words import AT, CANCEL, DRAW, LINE, OFFER, UNIT
 
@@ -54,49 +55,73 @@ def strength_for(order: Order, unit: int) -> int:
             return strength
     if isinstance(order.strength, int):
         return min(order.strength, FULL[unit])
-    remnant = order.strength == "minimum" or REMNANTS >> unit & 1
+    remnant = order.strength == "minimum" or contains(REMNANTS, unit)
     return MINIMUM[unit] if remnant else FULL[unit]
 
 
-def allowed_areas(state: Moscow41State, side: int, order: Order) -> SpaceSet:
-    """Where an order lets the owner place, stacking aside."""
-    controlled = state.controlled(side)
-    if order.where == "front":
-        return front_of(state.setting, side)
-    if order.where == "controlled":
-        return controlled
-    near = NEAR[order.near] & controlled
-    return near | 1 << order.near if order.where == "at or near" else near
+# Where an order lets the owner place lines and blocks.
 
 
-def why_not_allowed(state: Moscow41State, side: int, order: Order, area: int) -> Refusal:
-    """The one thing that keeps an order from placing there, stacking aside."""
-    label = space_label(area)
-    if not AREAS >> area & 1:
-        return Refusal("2.7", f"{label} is a box, and nothing is placed there.")
-    if not state.controlled(side) >> area & 1:
-        return Refusal("15.0", f"{label} is not under {TITLES[side]} control.")
-    if order.where == "front":
-        return Refusal("15.0", f"{label} is not on the front line.")
-    return Refusal("15.0", f"{label} is not adjacent to {space_label(order.near)}.")
+def along_the_front(state: Moscow41State, step: SetUp | Placing) -> SpaceSet:
+    return front_of(state.setting, step.side) if step.order(state).where == "front" else EVERYWHERE
 
 
-def places_for(state: Moscow41State, side: int, order: Order, used: SpaceSet) -> SpaceSet:
-    """Where the next block of an order may be placed. ``used`` are the areas that the order has used."""
-    found = allowed_areas(state, side, order) & ~state.full[side]
-    return found & ~used if order.each else found
+def near_enough(state: Moscow41State, step: SetUp | Placing) -> SpaceSet:
+    order = step.order(state)
+    if order.where not in ("near", "at or near"):
+        return EVERYWHERE
+    return NEAR[order.near] | 1 << order.near if order.where == "at or near" else NEAR[order.near]
+
+
+ALLOWED: Conditions = (
+    Condition(
+        lambda state, step: AREAS, "2.7", about_area("{area} is a box, and nothing is placed there."), implied=True
+    ),
+    Condition(
+        lambda state, step: state.controlled(step.side),
+        "15.0",
+        lambda state, step, area: f"{space_label(area)} is not under {TITLES[step.side]} control.",
+    ),
+    Condition(along_the_front, "15.0", about_area("{area} is not on the front line.")),
+    Condition(
+        near_enough,
+        "15.0",
+        lambda state, step, area: f"{space_label(area)} is not adjacent to {space_label(step.order(state).near)}.",
+    ),
+)
+LINE_PLACES: Conditions = (
+    *ALLOWED,
+    Condition(
+        lambda state, step: ~state.lines_of(step.side),
+        "15.0",
+        about_area("There is already a defensive line in {area}."),
+    ),
+)
+BLOCK_PLACES: Conditions = (
+    *ALLOWED,
+    Condition(
+        lambda state, step: ~step.used if step.order(state).each else EVERYWHERE,
+        "15.0",
+        about_area("{area} has received its one block."),
+    ),
+    Condition(lambda state, step: ~state.full[step.side], "2.7", about_area("No further block may stack in {area}.")),
+)
+CHOSEN: Conditions = (
+    Condition(lambda state, step: ALL_OF[step.side], "15.0", about_block("That block is not yours."), implied=True),
+    Condition(lambda state, step: step.chosen_blocks(state), "15.0", about_block("{block} is not placed now.")),
+)
 
 
 def offered_place(order: Order, done: int, places: SpaceSet) -> int:
     """The next place of the offered set-up, or the first that is free."""
     for area in order.offer[done:]:
-        if places >> area & 1:
+        if contains(places, area):
             return area
     return (places & -places).bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp(Step[Moscow41State]):
+class SetUp(RuledStep):
     """15.0: the next order of a side's set-up. ``done`` counts what it has placed, ``used`` the areas it has used;
     ``offered`` means that the rest follows the offered set-up."""
 
@@ -128,15 +153,27 @@ class SetUp(Step[Moscow41State]):
             return "Choose the next block to place."
         return f"The {TITLES[self.side]} set-up: a block is drawn."
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        if verb == "line" and self.order(state).lines:
+            return LINE_PLACES
+        return CHOSEN if verb == "unit" else ()
+
+    def places(self, state: Moscow41State) -> SpaceSet:
+        """Where the next block of the order may be placed."""
+        return passing(BLOCK_PLACES, state, self)
+
+    def chosen_blocks(self, state: Moscow41State) -> SpaceSet:
+        """The blocks among which the owner chooses the next one."""
+        order = self.order(state)
+        return candidates(state, self.side, order) if order.chosen and not order.lines else 0
+
     def actions(self, state: Moscow41State) -> list[Action]:
         order = self.order(state)
         if order.lines:
-            areas = allowed_areas(state, self.side, order) & ~state.lines_of(self.side)
-            return [*(LINE[area] for area in members(areas)), OFFER]
-        blocks = members(candidates(state, self.side, order))
+            return [*(LINE[area] for area in members(self.passing(state, "line"))), OFFER]
         if order.chosen:
-            return [*(UNIT[unit] for unit in blocks), OFFER]
-        return [DRAW[unit] for unit in blocks]
+            return [*(UNIT[unit] for unit in members(self.passing(state, "unit"))), OFFER]
+        return [DRAW[unit] for unit in members(candidates(state, self.side, order))]
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "offer":
@@ -156,8 +193,7 @@ class SetUp(Step[Moscow41State]):
         elif order.at:
             self.put(state, unit, order.at[self.done])
         elif self.offered:
-            places = places_for(state, self.side, order, self.used)
-            self.put(state, unit, offered_place(order, self.done, places))
+            self.put(state, unit, offered_place(order, self.done, self.places(state)))
         else:
             state.push(Placing(unit, self))
 
@@ -169,7 +205,8 @@ class SetUp(Step[Moscow41State]):
         if order.revealed:
             state.revealed |= 1 << unit
         if not order.to:
-            state.emit_block("set-up", unit, f"is placed in {space_label(place)}", "15.0", [BOARD.names[place]])
+            what, spaces = f"is placed in {space_label(place)}", [BOARD.names[place]]
+            state.emit_block(Kind.SET_UP, unit, what, "15.0", Fate.TOOK_PART, None, spaces)
         self.on(state, place)
 
     def on(self, state: Moscow41State, place: int = 0) -> None:
@@ -188,8 +225,7 @@ class SetUp(Step[Moscow41State]):
         unit = (blocks & -blocks).bit_length() - 1
         if order.where:
             if self.offered and order.chosen:
-                places = places_for(state, self.side, order, self.used)
-                self.put(state, unit, offered_place(order, self.done, places))
+                self.put(state, unit, offered_place(order, self.done, self.places(state)))
                 return True
             if order.chosen or blocks & (blocks - 1):
                 return False
@@ -215,14 +251,14 @@ class SetUp(Step[Moscow41State]):
             return self.done >= min(order.lines, LINES[self.side])
         if not self.due(state):
             return True
-        return bool(order.where and not places_for(state, self.side, order, self.used))
+        return bool(order.where and not self.places(state))
 
     def advance_lines(self, state: Moscow41State) -> bool:
         order = self.order(state)
         if order.at:
             state.set_line(self.side, order.at[self.done], True)
         elif self.offered:
-            areas = allowed_areas(state, self.side, order) & ~state.lines_of(self.side)
+            areas = self.passing(state, "line")
             state.set_line(self.side, offered_place(order, self.done, areas), True)
         else:
             return False
@@ -235,7 +271,7 @@ class SetUp(Step[Moscow41State]):
         if order.to and self.done:
             blocks = "block" if self.done == 1 else "blocks"
             text = f"{self.done} {TITLES[self.side]} {blocks} {ASIDE[BOARD.ids[order.to]]}."
-            state.emit("set-up", text, "15.0", [order.to])
+            state.emit(Kind.SET_UP, text, "15.0", SIDES[self.side], [order.to])
         if order.where and not order.lines:
             for unit in members(candidates(state, self.side, order)):
                 state.put(unit, POOL)
@@ -246,22 +282,12 @@ class SetUp(Step[Moscow41State]):
         else:
             state.finish()
 
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        lines = self.order(state).lines
-        if lines and action.verb == "line":
-            area = action.number
-            if state.lines_of(self.side) >> area & 1:
-                return Refusal("15.0", f"There is already a defensive line in {space_label(area)}.")
-            return why_not_allowed(state, self.side, self.order(state), area)
-        if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
-            return Refusal("15.0", f"{unit_subject(action.number)} is not placed now.")
-        if lines:
-            return Refusal("15.0", "Place a defensive line first.")
-        return Refusal("15.0", self.text(state))
+    def otherwise(self, state: Moscow41State) -> str:
+        return "Place a defensive line first." if self.order(state).lines else self.text(state)
 
 
 @dataclass(frozen=True, slots=True)
-class Placing(Step[Moscow41State]):
+class Placing(RuledStep):
     """15.0: where is this block placed?"""
 
     unit: Unit
@@ -269,6 +295,15 @@ class Placing(Step[Moscow41State]):
 
     rule = "15.0"
     lies_on = ("SetUp",)
+    first = "Place the block in hand first."
+
+    @property
+    def side(self) -> int:
+        return self.setup.side
+
+    @property
+    def used(self) -> SpaceSet:
+        return self.setup.used
 
     def order(self, state: Moscow41State) -> Order:
         return self.setup.order(state)
@@ -285,11 +320,11 @@ class Placing(Step[Moscow41State]):
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],))
 
-    def places(self, state: Moscow41State) -> SpaceSet:
-        return places_for(state, self.setup.side, self.order(state), self.setup.used)
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        return BLOCK_PLACES if verb == "at" else ()
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        found = [AT[area] for area in members(self.places(state))]
+        found = [AT[area] for area in members(self.passing(state, "at"))]
         found.append(CANCEL if self.order(state).chosen else OFFER)
         return found
 
@@ -301,13 +336,3 @@ class Placing(Step[Moscow41State]):
             setup = SetUp(self.setup.side, self.setup.number, self.setup.done, self.setup.used, True)
             state.replace(setup)
             setup.place_drawn(state, self.unit)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb != "at":
-            return Refusal("15.0", "Place the block in hand first.")
-        area, side, order = action.number, self.setup.side, self.order(state)
-        if not allowed_areas(state, side, order) >> area & 1:
-            return why_not_allowed(state, side, order, area)
-        if order.each and self.setup.used >> area & 1:
-            return Refusal("15.0", f"{space_label(area)} has received its one block.")
-        return Refusal("2.7", f"No further block may stack in {space_label(area)}.")

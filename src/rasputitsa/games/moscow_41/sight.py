@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet
+from ...core.sets import SpaceSet, contains
 from .facts import (
     ALL_OF,
     ELIMINATED,
@@ -24,7 +24,7 @@ def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
     """1.5: whether a viewer sees the face of a block."""
     if viewer == SIDE[unit]:
         return True
-    return bool((state.revealed | LEADERS) >> unit & 1 or OPEN_PLACES >> state.where[unit] & 1)
+    return bool(contains(state.revealed | LEADERS, unit) or contains(OPEN_PLACES, state.where[unit]))
 
 
 def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:

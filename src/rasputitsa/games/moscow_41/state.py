@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Annotated
 
-from ...core import derived, state_class, written
+from ...core import Fate, Kind, TokenFate, derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
 from ...core.step_codec import Places, Sides, Units
@@ -38,10 +38,9 @@ from .facts import (
     UNIT_NAMES,
     WEAKER,
     space_label,
-    the_unit,
     unit_subject,
 )
-from .reading import ScenarioFacts
+from .loader import ScenarioFacts
 from .victory import sudden_death
 
 if TYPE_CHECKING:
@@ -148,6 +147,13 @@ class Moscow41State(PhasedState):
         """The blocks of a side in an area that can fight or be hit: leaders are not among them (4.2.4)."""
         return self.at[area] & ALL_OF[side] & ~LEADERS
 
+    def blocks_in(self, areas: int) -> int:
+        """All blocks in some areas."""
+        found, at = 0, self.at
+        for area in members(areas & (self.units[0] | self.units[1])):
+            found |= at[area]
+        return found
+
     def put(self, unit: int, place: int) -> None:
         """Move a block from where it is to another place. Control follows (2.5)."""
         old, side = self.where[unit], SIDE[unit]
@@ -191,7 +197,8 @@ class Moscow41State(PhasedState):
             changed = areas & ~self.german
             self.german |= areas
             if changed >> MOSCOW & 1 and self.where[STALIN] == MOSCOW:
-                self.emit("leader", "Moscow has fallen, and Stalin with it.", "4.2.4", [BOARD.names[MOSCOW]])
+                text = "Moscow has fallen, and Stalin with it."
+                self.emit_blocks(Kind.LOSS, text, "4.2.4", [STALIN], Fate.ELIMINATED, REMOVED, [BOARD.names[MOSCOW]])
                 self.put(STALIN, REMOVED)
         else:
             changed = areas & self.german
@@ -203,7 +210,7 @@ class Moscow41State(PhasedState):
 
     def emit_control(self, side: int, areas: int) -> None:
         names = ", ".join(space_label(area) for area in members(areas))
-        self.emit("control", f"{TITLES[side]} control: {names}.", "2.5", BOARD.names_of(areas))
+        self.emit(Kind.CONTROL, f"{TITLES[side]} control: {names}.", "2.5", SIDES[side], BOARD.names_of(areas))
 
     def set_line(self, side: int, area: int, stands: bool) -> None:
         """4.1: a defensive line is built or gone."""
@@ -224,7 +231,7 @@ class Moscow41State(PhasedState):
         """1.7: a Sudden Death ends the game the instant it occurs."""
         self.outcome = sudden_death(self)
         if self.outcome is not None:
-            self.emit("end", self.outcome.reason, self.outcome.rule)
+            self.emit(Kind.END, self.outcome.reason, self.outcome.rule)
 
     def conceal(self, area: int) -> None:
         """10.15: where no enemies are left the blocks stand up again; activated HQs stay face up."""
@@ -253,8 +260,9 @@ class Moscow41State(PhasedState):
             where = self.where[unit]
             what = "surrenders" if surrendered else "is destroyed"
             text = f"{unit_subject(unit)} {what} in {space_label(where)}."
-            concealed = not self.revealed >> unit & 1
-            self.emit("eliminated", text, rule, [BOARD.names[where]], [UNIT_NAMES[unit]], reveals=concealed)
+            lost = self.fates([unit], Fate.SURRENDERED if surrendered else Fate.ELIMINATED, place)
+            shown = not self.revealed >> unit & 1
+            self.emit(Kind.LOSS, text, rule, lost[0].side, [BOARD.names[where]], lost, reveals=shown)
         bit = ~(1 << unit)
         self.revealed &= bit
         self.isolated &= bit
@@ -274,22 +282,63 @@ class Moscow41State(PhasedState):
         """9.3: how many of a side's blocks are lost for good: they raise the other's Logistics Value."""
         return (self.at[ELIMINATED] & ALL_OF[side]).bit_count()
 
+    # What happened.
+
+    def fates(self, units: Iterable[int], fate: Fate, place: int | None = None, known: int = -1) -> list[TokenFate]:
+        """What becomes of blocks where they are; ``place`` is where they go. Only the ``known`` ones have names."""
+        found = []
+        for unit in units:
+            here = BOARD.names[self.where[unit]]
+            there = here if place is None else "" if place == REMOVED else BOARD.names[place]
+            found.append(TokenFate(UNIT_NAMES[unit] if known >> unit & 1 else "", fate, SIDES[SIDE[unit]], here, there))
+        return found
+
+    def emit_blocks(
+        self,
+        kind: Kind,
+        text: str,
+        rule: str,
+        units: Iterable[int],
+        fate: Fate,
+        place: int | None = None,
+        spaces: Sequence[str] = (),
+        public: str = "",
+        reveals: bool = False,
+    ) -> None:
+        """An event about blocks of one side, told while they are still where they were.
+
+        Where some of them are concealed, the others are told the ``public`` text, or the same, without their names.
+        """
+        if self.events is None:
+            return
+        units = list(units)
+        own = self.fates(units, fate, place)
+        seen = self.fates(units, fate, place, self.revealed | LEADERS)
+        side = own[0].side
+        if own == seen:
+            self.emit(kind, text, rule, side, spaces, own, reveals=reveals)
+            return
+        self.emit(kind, text, rule, side, spaces, own, visible_to=side, reveals=reveals)
+        self.emit(kind, public or text, rule, side, spaces, seen, hidden_from=side, reveals=reveals)
+
     def emit_block(
-        self, kind: str, unit: int, what: str, rule: str, spaces: Sequence[str] = (), detail: str = ""
+        self,
+        kind: Kind,
+        unit: int,
+        what: str,
+        rule: str,
+        fate: Fate,
+        place: int | None = None,
+        spaces: Sequence[str] = (),
+        detail: str = "",
     ) -> None:
         """What a block does. Everybody is told that some block does it; only the owner of a concealed one, which.
 
         ``detail`` is what only those who know the block may know besides.
         """
-        if self.events is None:
-            return
-        name = [UNIT_NAMES[unit]]
-        if (self.revealed | LEADERS) >> unit & 1:
-            self.emit(kind, f"{unit_subject(unit)} {what}{detail}.", rule, spaces, name)
-        else:
-            self.emit(kind, f"A {TITLES[SIDE[unit]]} block {what}.", rule, spaces)
-            which = kind if kind == "set-up" else "detail"  # the log folds the whole set-up
-            self.emit(which, f"It is {the_unit(unit)}{detail}.", rule, spaces, name, SIDES[SIDE[unit]])
+        if self.events is not None:
+            public = f"A {TITLES[SIDE[unit]]} block {what}."
+            self.emit_blocks(kind, f"{unit_subject(unit)} {what}{detail}.", rule, [unit], fate, place, spaces, public)
 
     def guess(self, side: str, rng: Random) -> Moscow41State:
         from .fog import guess

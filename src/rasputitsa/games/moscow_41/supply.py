@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...core.sets import SpaceSet, flood, members, set_of
+from ...core import Fate, Kind
+from ...core.sets import SpaceSet, contains, flood, members, set_of
 from .facts import (
     ALL_OF,
     BOARD,
@@ -16,6 +17,7 @@ from .facts import (
     MINIMUM,
     MOSCOW,
     SHLISSELBURG,
+    SIDES,
     STAGING,
     TITLES,
     space_label,
@@ -76,14 +78,15 @@ def supply_check(state: Moscow41State, side: int) -> None:
     state.isolated = state.isolated & ~ALL_OF[side] | blocks
     state.isolated_lines = state.isolated_lines & ~state.lines_of(side) | lines
     if state.events is not None:
-        emit_isolated(state, f"{TITLES[side]} blocks", set_of(state.where[unit] for unit in members(blocks)))
-        emit_isolated(state, f"{TITLES[side]} defensive lines", lines)
+        emit_isolated(state, side, "blocks", set_of(state.where[unit] for unit in members(blocks)))
+        emit_isolated(state, side, "defensive lines", lines)
 
 
-def emit_isolated(state: Moscow41State, what: str, areas: SpaceSet) -> None:
+def emit_isolated(state: Moscow41State, side: int, what: str, areas: SpaceSet) -> None:
     if areas:
         names = ", ".join(space_label(area) for area in members(areas))
-        state.emit("isolated", f"{what} out of supply: {names}.", "9.1", BOARD.names_of(areas))
+        text = f"{TITLES[side]} {what} out of supply: {names}."
+        state.emit(Kind.SUPPLY, text, "9.1", SIDES[side], BOARD.names_of(areas))
 
 
 def isolation_check(state: Moscow41State, side: int) -> None:
@@ -93,21 +96,22 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         return
     supplied = supplied_areas(state, side)
     places = set_of(state.where[unit] for unit in members(marked))
-    lonely = 0  # lines alone with the enemy, judged before anybody surrenders
+    unsupported_lines = 0  # lines alone with the enemy, judged before anybody surrenders
     for area in members(lines):
-        if supplied >> area & 1:
+        if contains(supplied, area):
             state.isolated_lines &= ~(1 << area)
-        elif state.contested >> area & 1 and not state.blocks(side, area):
-            lonely |= 1 << area
+        elif contains(state.contested, area) and not state.blocks(side, area):
+            unsupported_lines |= 1 << area
     for unit in sorted(members(marked), key=lambda unit: attrition_order(state, unit)):
-        if supplied >> state.where[unit] & 1:
+        if contains(supplied, state.where[unit]):
             state.isolated &= ~(1 << unit)
         else:
             suffer_attrition(state, unit)
     for area in members(places):
         state.conceal(area)
-    for area in members(lonely):
-        state.emit("line", f"The defensive line in {space_label(area)} is lost.", "9.3", [BOARD.names[area]])
+    for area in members(unsupported_lines):
+        text = f"The defensive line in {space_label(area)} is lost."
+        state.emit(Kind.LOSS, text, "9.3", SIDES[side], [BOARD.names[area]])
         state.set_line(side, area, False)
         state.conceal(area)
 
@@ -115,7 +119,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
 def attrition_order(state: Moscow41State, unit: int) -> tuple[int, bool, bool]:
     """1.5: the order in which attrition is told must not tell which concealed block is which."""
     surrenders = state.strength[unit] <= MINIMUM[unit]
-    return state.where[unit], not surrenders, not state.revealed >> unit & 1
+    return state.where[unit], not surrenders, not contains(state.revealed, unit)
 
 
 def suffer_attrition(state: Moscow41State, unit: int) -> None:
@@ -125,4 +129,4 @@ def suffer_attrition(state: Moscow41State, unit: int) -> None:
     else:
         area = state.where[unit]
         what, left = f"in {space_label(area)} is reduced by attrition", state.strength[unit] or "the heart"
-        state.emit_block("attrition", unit, what, "9.3", [BOARD.names[area]], f", now at {left}")
+        state.emit_block(Kind.LOSS, unit, what, "9.3", Fate.REDUCED, None, [BOARD.names[area]], f", now at {left}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...core import Outcome
 from ...core.sets import members
 from .facts import BOARD, GERMAN, SIDES, SOVIET, SUDDEN_DEATH, TITLES, VICTORY_PLACES
-from .reading import Goal, ScenarioFacts
+from .loader import Goal, ScenarioFacts
 
 if TYPE_CHECKING:
     from .state import Moscow41State

@@ -1,91 +1,59 @@
-"""What a player sees of the game: the view with its tokens, overlays, charts and figures.
-
-A concealed enemy block is a token without a piece, named by its place: nobody can tell which of two it is, and it
-carries nothing from one place to the next (1.5).
-"""
+"""What a player sees of the game: the view, charts and figures."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
 
-from ...core import RasputitsaError
-from ...core.manifest import board_data, chart, face, note
-from ...core.sets import SpaceSet, members, union
-from ...core.values import Data
+from ...core.sets import SpaceSet, contains, members, union
+from ...core.view import BattleShown, Fact, Figure, GameView, Marker, ScoreLine, Sheet, SheetLine
 from .battle import Battle
 from .facts import (
     ABORTED,
     ALL_OF,
-    AREA_SURE,
     AREAS,
     BOARD,
-    BOMBER_HQ,
-    BOMBER_NAMES,
     BOMBERS,
-    CHERNIGOV,
-    CITIES,
-    COUNT,
     DESTROYED,
     EDGES,
-    FACES,
-    FIRE,
-    FIRE_DOTS,
-    FIRE_TITLES,
-    FULL,
     GERMAN,
-    GREEN,
-    HAND,
-    KIEV,
     LEADERS,
-    LENINGRAD,
     LINES,
-    MINIMUM,
-    MONTHS,
-    MOSCOW,
     POOL,
     READY,
     REMOVED,
-    ROAD,
     ROLLED,
-    ROMNY,
-    SHAPES,
-    SHLISSELBURG,
     SIDE,
     SIDES,
     SNOW,
     SOVIET,
     STAGING,
     TITLES,
-    TOWNS,
     TRACK_END,
-    UNIT_IDS,
     UNIT_NAMES,
     UNITS,
-    VICTORY,
     VICTORY_PLACES,
     WEATHERS,
-    YELLOW,
-    space_label,
 )
-from .impulse import ChooseImpulse, may_spend_disc
-from .sight import is_known, known_blocks
+from .impulse import ChooseImpulse, is_disc_used
+from .logistics_value import Term, is_halved, terms, total
 from .state import Moscow41State
 from .supply import sources
-from .value import Term, is_halved, terms, total
+from .tokens import tokens
 from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
-SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
-REMEMBERED = 1_000  # lists of tokens, markers and facts
+REMEMBERED = 1_000  # lists of markers and facts
 
 Figures = tuple[int, int]  # by side
 Fire = tuple[int, int]  # an HQ and the area that its artillery fires into
 
 
-def public_view(state: Moscow41State) -> Data:
-    """What this game adds to `PhasedGame.common_view`."""
+def view(state: Moscow41State, viewer: str | None) -> GameView:
+    """What this game adds to `PhasedGame.common_view`: all blocks, with their faces where the viewer may see them, and
+    the viewer's own Logistics Value."""
+    side = SIDES.index(viewer) if viewer in SIDES else None
+    logistics = None if side is None else sheet(state, side)
     return {
         "control": control(state),
         "markers": markers(state),
@@ -93,194 +61,38 @@ def public_view(state: Moscow41State) -> Data:
         "score": score(state.german & VICTORY_PLACES),
         "total": victory_points(state, GERMAN),
         "battles": battles(state),
+        "tokens": tokens(state, side),
+        "status": status(state, logistics),
+        "logistics": logistics,
     }
 
 
-def private_view(state: Moscow41State, viewer: str | None) -> Data:
-    """All blocks, with their faces where the viewer may see them, and the viewer's own Logistics Value."""
-    side = SIDES.index(viewer) if viewer in SIDES else None
-    logistics = None if side is None else sheet(state, side)
-    return {"tokens": tokens(state, side), "status": status(state, logistics), "logistics": logistics}
-
-
-# Tokens.
-
-
-def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
-    """Concealed blocks by their places, known ones above them; then the bombers."""
-    known = known_blocks(state, viewer)
-    lying = known_blocks(state, None)
-    on_table = ~state.at[REMOVED]
-    found = list(hidden_tokens(state, viewer, on_table & ~known))
-    for side in (GERMAN, SOVIET):
-        found += open_tokens(blocks_of(state, side), ALL_OF[side] & on_table & known, lying & ALL_OF[side])
-    found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
-    return found
-
-
-def hidden_tokens(state: Moscow41State, viewer: int | None, hidden: SpaceSet) -> list[Data]:
-    """Concealed blocks: all that is seen is whose they are and which carry a cube."""
-    first, end = (0, COUNT) if viewer is None else SPAN[1 - viewer]
-    hidden &= (1 << end) - (1 << first)
-    return concealed_tokens(
-        hidden, first, bytes(state.where[first:end]), state.isolated & hidden, state.crossed & hidden
-    )
-
-
-@lru_cache(maxsize=REMEMBERED)
-def concealed_tokens(hidden: SpaceSet, first: int, places: bytes, isolated: SpaceSet, crossed: SpaceSet) -> list[Data]:
-    """The same by what it follows from. ``places`` begins with that of the block number ``first``."""
-    stacks: dict[tuple[int, int], list[tuple[str, ...]]] = {}
-    for unit in members(hidden):
-        stacks.setdefault((places[unit - first], SIDE[unit]), []).append(cubes(unit, isolated, crossed))
-    found: list[Data] = []
-    count: dict[int, int] = {}
-    for place, side in sorted(stacks):
-        for marks in sorted(stacks[place, side]):
-            count[place] = count.get(place, 0) + 1
-            found.append(hidden_token(place, side, count[place], marks))
-    return found
-
-
-@cache
-def hidden_token(place: int, side: int, number: int, marks: tuple[str, ...]) -> Data:
-    return {
-        "name": f"{BOARD.names[place]}.{number}",
-        "piece": None,
-        "at": BOARD.names[place],
-        "owner": SIDES[side],
-        "face": None,
-        "marks": list(marks),
-        "back": SIDES[side],
-    }
-
-
-def cubes(unit: int, isolated: SpaceSet, crossed: SpaceSet) -> tuple[str, ...]:
-    """The cubes on a block, which everybody sees."""
-    if not (isolated | crossed) >> unit & 1:
-        return ()
-    return (("isolated",) if isolated >> unit & 1 else ()) + (("river",) if crossed >> unit & 1 else ())
-
-
-class Blocks(NamedTuple):
-    """All that tokens of a side's blocks are made of, in one value that can be remembered."""
-
-    side: int
-    where: bytes
-    strength: bytes
-    target: bytes
-    isolated: SpaceSet
-    crossed: SpaceSet
-    activated: SpaceSet
-    revealed: SpaceSet
-    acted: SpaceSet
-
-
-def blocks_of(state: Moscow41State, side: int) -> Blocks:
-    first, end = SPAN[side]
-    own = ALL_OF[side]
-    return Blocks(
-        side,
-        bytes(state.where[first:end]),
-        bytes(state.strength[first:end]),
-        bytes(state.target[first:end]),
-        state.isolated & own,
-        state.crossed & own,
-        state.activated & own,
-        state.revealed & own,
-        state.acted & own,
-    )
-
-
-@lru_cache(maxsize=REMEMBERED)
-def open_tokens(blocks: Blocks, seen: SpaceSet, lying: SpaceSet) -> list[Data]:
-    """Those of a side's blocks whose faces are seen; some lie face up."""
-    first, where, strength = SPAN[blocks.side][0], blocks.where, blocks.strength
-    marked = blocks.isolated | blocks.crossed | blocks.activated | blocks.revealed | blocks.acted
-    return [
-        block_token(
-            unit,
-            where[unit - first],
-            strength[unit - first],
-            open_marks(blocks, unit) if marked >> unit & 1 else (),
-            bool(lying >> unit & 1),
-        )
-        for unit in members(seen)
-    ]
-
-
-def open_marks(blocks: Blocks, unit: int) -> tuple[str, ...]:
-    """What is known of a block whose face is seen."""
-    marks = [*cubes(unit, blocks.isolated, blocks.crossed)]
-    if blocks.activated >> unit & 1:
-        marks.append("activated")
-    else:
-        marks += ["revealed"] if blocks.revealed >> unit & 1 else []
-        marks += ["acted"] if blocks.acted >> unit & 1 else []
-    target = blocks.target[unit - SPAN[blocks.side][0]]
-    if target:
-        marks.append(f"fires into {BOARD.names[target]}")
-    return tuple(marks)
-
-
-@lru_cache(maxsize=20_000)
-def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], lies: bool) -> Data:
-    """A block whose face the viewer sees; 1.5.1: one that everybody sees lies face up."""
-    return {
-        "name": UNIT_NAMES[unit],
-        "piece": UNIT_NAMES[unit],
-        "at": BOARD.names[place],
-        "owner": SIDES[SIDE[unit]],
-        "face": FACES[unit][strength],
-        "marks": list(marks),
-        **({"lies": True} if lies else {}),
-    }
-
-
-@cache
-def bomber_token(bomber: int, place: int) -> Data:
-    name = BOMBER_NAMES[bomber]
-    return {"name": name, "piece": name, "at": BOARD.names[place], "owner": SIDES[GERMAN], "face": 0, "marks": []}
-
-
-def block_named(state: Moscow41State, name: str | None, viewer: str | None) -> int:
-    """The block that a token names, if the viewer may know it."""
-    unit = UNIT_IDS.get(name or "")
-    side = SIDES.index(viewer) if viewer in SIDES else None
-    if unit is None or not is_known(state, unit, side):
-        raise RasputitsaError(f"You see no block named {str(name)[:40]!r}; choose one whose face you see.")
-    return unit
-
-
-# The rest of the view.
-
-
-def control(state: Moscow41State) -> Data:
+def control(state: Moscow41State) -> dict[str, str]:
     return control_of(state.german)
 
 
 @lru_cache(maxsize=1_000)
-def control_of(german: SpaceSet) -> Data:
+def control_of(german: SpaceSet) -> dict[str, str]:
     """2.5: the side that controls each area, Kiev and Leningrad."""
     places = [*members(AREAS), *members(VICTORY_PLACES & ~AREAS)]
-    return {BOARD.names[place]: SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET] for place in places}
+    return {BOARD.names[place]: SIDES[GERMAN] if contains(german, place) else SIDES[SOVIET] for place in places}
 
 
 @cache
-def score(german: SpaceSet) -> list[Data]:
+def score(german: SpaceSet) -> list[ScoreLine]:
     """1.7: who holds the Victory Areas, Kiev and Leningrad, by those that are German."""
     return [
         {
             "text": BOARD.by_id[place].title,
             "points": 1,
             "rule": "1.7",
-            "side": SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET],
+            "side": SIDES[GERMAN] if contains(german, place) else SIDES[SOVIET],
         }
         for place in members(VICTORY_PLACES)
     ]
 
 
-def markers(state: Moscow41State) -> list[Data]:
+def markers(state: Moscow41State) -> list[Marker]:
     """Defensive lines, artillery markers, contested areas, and parts of the red border that are lost (9.2)."""
     lines = state.german_lines, state.soviet_lines
     fire = tuple((hq, state.target[hq]) for hq in members(state.activated) if state.target[hq])
@@ -290,11 +102,11 @@ def markers(state: Moscow41State) -> list[Data]:
 @lru_cache(maxsize=REMEMBERED)
 def markers_of(
     lines: tuple[SpaceSet, SpaceSet], cut_off: SpaceSet, contested: SpaceSet, fire: tuple[Fire, ...], lost: SpaceSet
-) -> list[Data]:
-    found: list[Data] = []
+) -> list[Marker]:
+    found: list[Marker] = []
     for side in (GERMAN, SOVIET):
         for area in members(lines[side]):
-            title = f"{TITLES[side]} defensive line{' (isolated)' if cut_off >> area & 1 else ''}"
+            title = f"{TITLES[side]} defensive line{' (isolated)' if contains(cut_off, area) else ''}"
             found.append({"space": BOARD.names[area], "sign": "▬", "title": title, "side": SIDES[side]})
     found += [{"space": name, "sign": "⚔", "title": "Contested"} for name in BOARD.names_of(contested)]
     for hq, area in fire:
@@ -306,7 +118,7 @@ def markers_of(
     return found
 
 
-def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
+def status(state: Moscow41State, logistics: Sheet | None) -> list[Fact]:
     """The small facts beside the map; those with a short name are always in sight."""
     at = state.at
     return facts_of(
@@ -341,13 +153,13 @@ def facts_of(
     bombers: tuple[int, ...],
     to_win: tuple[str, str],
     logistics: int | None,
-) -> list[Data]:
-    facts = [
+) -> list[Fact]:
+    facts: list[Fact] = [
         weather_fact(*weather),
-        fact("Initiative Disc", disc[1], "3.2.1", "Initiative", side=SIDES[disc[0]]),
+        {**fact("Initiative Disc", disc[1], "3.2.1", "Initiative"), "side": SIDES[disc[0]]},
         fact("Impulse", impulse[0], "6.0", "Impulse"),
         fact("Passes in a row", str(impulse[1]), "12.0", "Passes"),
-        of_both("Victory Points", points, "1.7", "Points", sheet="score"),
+        {**of_both("Victory Points", points, "1.7", "Points"), "sheet": "score"},
         of_both("Blocks in the pool", pools, "5.0", "Pool"),
         of_both("Blocks lost for good", lost, "9.3", "Lost"),
         of_both("Defensive lines left", lines, "4.1", "Lines"),
@@ -355,21 +167,22 @@ def facts_of(
         {"label": "To win", "value": to_win[0], "rule": to_win[1]},
     ]
     if logistics is not None:
-        facts.append(fact("Your Logistics Value", str(logistics), "7.2.1", "Logistics", sheet="logistics"))
+        value = fact("Your Logistics Value", str(logistics), "7.2.1", "Logistics")
+        facts.append({**value, "sheet": "logistics"})
     return facts
 
 
-def fact(label: str, value: str, rule: str, short: str, **more: str) -> Data:
-    return {"label": label, "value": value, "rule": rule, "short": short, **more}
+def fact(label: str, value: str, rule: str, short: str) -> Fact:
+    return {"label": label, "value": value, "rule": rule, "short": short}
 
 
-def of_both(label: str, figures: Figures, rule: str, short: str, **more: str) -> Data:
+def of_both(label: str, figures: Figures, rule: str, short: str) -> Fact:
     """A fact with a figure for each side."""
     words = ", ".join(f"{title} {figure}" for title, figure in zip(TITLES, figures, strict=True))
-    return {**fact(label, words, rule, short), "sides": dict(zip(SIDES, figures, strict=True)), **more}
+    return {**fact(label, words, rule, short), "sides": dict(zip(SIDES, figures, strict=True))}
 
 
-def weather_fact(weather: int, track: int, rolled: bool) -> Data:
+def weather_fact(weather: int, track: int, rolled: bool) -> Fact:
     """8.1: the weather and, as long as it is rolled for, the weather track."""
     words = f"{WEATHERS[weather]}, track at {track}" if track else WEATHERS[weather]
     found = fact("Weather", words, "8.0", "Weather")
@@ -379,10 +192,10 @@ def weather_fact(weather: int, track: int, rolled: bool) -> Data:
 def disc_words(state: Moscow41State) -> str:
     """3.2.1, 15.1, 15.3: who holds the Initiative Disc, and whether he may not use it again."""
     holder = TITLES[state.initiative]
-    return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
+    return f"{holder} (used)" if is_disc_used(state) else holder
 
 
-def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Data:
+def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Fact:
     """10.10.1: how many bombers can still be committed, and what became of the others."""
     committed = len(BOMBERS) - ready - aborted - destroyed - withdrawn
     counts = {"committed": committed, "aborted": aborted, "destroyed": destroyed, "withdrawn": withdrawn}
@@ -390,21 +203,21 @@ def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Dat
     return fact("Bombers", words, "10.10.1", "Bombers")
 
 
-def sheet(state: Moscow41State, viewer: int) -> Data:
+def sheet(state: Moscow41State, viewer: int) -> Sheet:
     """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
     summands = terms(state, viewer)
     return sheet_of(viewer, tuple(summands), is_halved(state, viewer), total(state, viewer, summands))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def sheet_of(viewer: int, summands: tuple[Term, ...], halved: bool, total: int) -> Data:
-    lines: list[Data] = [{"text": text, "points": points, "rule": rule} for text, points, rule in summands]
+def sheet_of(viewer: int, summands: tuple[Term, ...], halved: bool, total: int) -> Sheet:
+    lines: list[SheetLine] = [{"text": text, "points": points, "rule": rule} for text, points, rule in summands]
     if halved:
         lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})
     return {"title": f"{TITLES[viewer]} Logistics Value", "rule": "7.2.1", "lines": lines, "total": total}
 
 
-def battles(state: Moscow41State) -> list[Data]:
+def battles(state: Moscow41State) -> list[BattleShown]:
     """The battle being fought: its blocks lie face up."""
     for step in state.stack:
         if isinstance(step, Battle):
@@ -420,7 +233,7 @@ def battles(state: Moscow41State) -> list[Data]:
     return []
 
 
-def statistics(state: Moscow41State) -> list[Data]:
+def statistics(state: Moscow41State, viewer: str | None) -> list[Figure]:
     """Figures worth a chart, all of them open."""
     both = (GERMAN, SOVIET)
     on_map = {SIDES[side]: (state.on_map(side) & ~LEADERS).bit_count() for side in both}
@@ -430,185 +243,4 @@ def statistics(state: Moscow41State) -> list[Data]:
         {"name": "blocks", "title": "Blocks on the map", "values": on_map},
         {"name": "areas", "title": "Areas controlled", "values": areas},
         {"name": "lost", "title": "Blocks lost for good", "values": {SIDES[s]: state.lost(s) for s in both}},
-    ]
-
-
-# The manifest.
-
-BORDER_COLOURS = {"north-west": "light blue", "north-east": "blue", "east": "red", "south": "orange"}  # 2.2
-STYLES = {
-    "spaces": {
-        "green": "meadow",
-        "yellow": "wild",
-        "staging": "rear",
-        "lake": "lake",
-        "victory": "major",
-        "city": "city",
-        "edge": "edge soviet",
-        "prize": "prize",
-        **{f"{part}_border": f"source {colour}" for part, colour in BORDER_COLOURS.items()},
-    },
-    "borders": {"river": "river"},
-}
-ABOUT = (
-    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks face their owner: you see where the "
-    "enemy is, not what it is. Impulses, headquarters, air strikes, mud and snow; a campaign and three scenarios. "
-    "Designed by Emanuele Santandrea. Map and stickers are a reconstruction."
-)
-SOURCES = (
-    "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
-    "reconstruction that fits every number in the rulebook and the geography; the data files say how sure each value "
-    "is."
-)
-SURE = {  # what the codes of the data files mean
-    "RULE": "stated in the rulebook",
-    "INFERRED": "follows from the rulebook",
-    "FOUND": "stated in public material",
-    "REBUILT": "reconstructed",
-    "PRINTED": "read from the printed game",
-}
-
-
-def manifest() -> Data:
-    """What this game adds to `Game.manifest`."""
-    return {
-        "about": ABOUT,
-        "sources": SOURCES,
-        "board": board(),
-        "styles": STYLES,
-        "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
-        "backs": {
-            SIDES[side]: {
-                "title": f"{TITLES[side]} block",
-                "shape": "block",
-                "words": "concealed: only its owner knows it",
-            }
-            for side in (GERMAN, SOVIET)
-        },
-        "charts": charts(),
-    }
-
-
-def board() -> Data:
-    data = board_data(BOARD, space_notes())
-    for space in data["spaces"]:
-        number = BOARD.ids[space["name"]]
-        space["label"] = space_label(number)
-        if space["name"] in TOWNS:
-            space["town"] = list(TOWNS[space["name"]])
-        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> number & 1]
-        if number in (KIEV, LENINGRAD):
-            space["features"].append("prize")
-    shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
-    links = [[BOARD.names[box], BOARD.names[box + 1]] for box in ROAD[:-1]]
-    return {**data, "shapes": shapes, "links": links}
-
-
-def space_notes() -> dict[str, list[Data]]:
-    """The effects of each space, with their rules."""
-    kinds = (
-        (GREEN, note("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),
-        (YELLOW, note("Yellow Area: 2 movement points, 2 blocks of a side, absorbs 1", "2.4.2")),
-        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, 1 Victory Point", "2.4.3")),
-        (VICTORY, note("It absorbs 2 for a defender who controls it; Soviet reinforcements enter here", "10.13")),
-        (STAGING, note("German staging area and Supply Source; Soviets cannot enter", "2.4.4")),
-        (CITIES, note("City: absorbs 1 for a defender who controls it; Soviet reinforcements enter here", "2.4.5")),
-        (1 << MOSCOW, note("If Moscow falls, Stalin dies", "4.2.4")),
-        (1 << CHERNIGOV | 1 << ROMNY, note("With Chernigov and Romny the Germans take Kiev", "13.2")),
-        (1 << KIEV, note("Falls in the Final Phase if the Germans control Chernigov and Romny", "13.2")),
-        (1 << SHLISSELBURG, note("Once Hoepner is here, the western half of the northern edge is lost", "13.3.1")),
-        (1 << LENINGRAD, note("Falls in the Final Phase once Hoepner is here", "13.3")),
-        (EDGES["north-west"], note("Soviet Supply Source until Shlisselburg falls", "9.2")),
-        (EDGES["north-east"] & ~EDGES["east"], note("Soviet Supply Source until Leningrad falls", "9.2")),
-        (EDGES["south"], note("Soviet Supply Source until Kiev falls", "9.2")),
-        (EDGES["east"], note("Soviet Supply Source", "2.1")),
-        (1 << HAND, note("Drawn or not yet set up", "5.0")),
-    )
-    notes: dict[str, list[Data]] = {}
-    for places, remark in kinds:
-        for name in BOARD.names_of(places):
-            notes.setdefault(name, []).append(remark)
-    for name, sure in AREA_SURE.items():
-        notes[name].append(note(f"Name and kind: {SURE[sure]}", "2.0"))
-    return notes
-
-
-def piece(unit: int) -> Data:
-    facts = UNITS[unit]
-    steps = (4, 3, 2, 0) if not MINIMUM[unit] else tuple(range(FULL[unit], 0, -1))
-    return {
-        "id": facts.name,
-        "side": SIDES[facts.side],
-        "title": facts.title,
-        "number": facts.number,
-        "size": facts.size,
-        "type": facts.type,
-        "shape": "block",
-        "colour": facts.colour,
-        "commander": facts.commander,
-        "faces": [block_face(unit, strength) for strength in steps],
-        "certainty": dict(facts.sure),
-    }
-
-
-def block_face(unit: int, strength: int) -> Data:
-    """One rotation of a block."""
-    star = not MINIMUM[unit]
-    shown = ("★" * strength if star else "●" * strength) or "♥"
-    fire = FIRE_TITLES.get(FIRE[unit][strength], "no fire")
-    speed = f", {UNITS[unit].speed}" if UNITS[unit].speed else ""
-    words = f"strength {strength}, {fire}{speed}" if strength else f"exhausted{speed}"
-    printed = face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
-    sign = "heart" if not strength else "star" if star else "dot"
-    tone = "gold" if star else FIRE_DOTS[FIRE[unit][strength]]
-    return {**printed, "pips": {"sign": sign, "count": max(1, strength), "tone": tone}}
-
-
-def bomber_piece(bomber: int) -> Data:
-    facts = BOMBERS[bomber]
-    words = f"{facts.title} of the {UNITS[BOMBER_HQ[bomber]].title}"
-    return {
-        "id": facts.name,
-        "side": SIDES[GERMAN],
-        "title": facts.title,
-        "number": facts.title,
-        "size": "",
-        "type": "bomber",
-        "shape": "disc",
-        "faces": [face(facts.type, facts.type, words)],
-    }
-
-
-def charts() -> list[Data]:
-    return [
-        chart(
-            "Terrain",
-            "2.4",
-            ["Area", "Movement points", "Blocks of a side", "Absorbs"],
-            [
-                ["Green", "1", "4", "0"],
-                ["Yellow", "2", "2", "1"],
-                ["Victory", "2", "2", "2"],
-                ["Staging", "1", "–", "0"],
-            ],
-            "A city absorbs one more, a defensive line one more.",
-        ),
-        chart(
-            "Firepower",
-            "4.2.2",
-            ["Fire", "Hits on", "Replacement Points a step"],
-            [["Single", "6", "1"], ["Double", "5, 6", "2"], ["Triple", "4, 5, 6", "3"]],
-        ),
-        chart(
-            "Weather",
-            "8.0",
-            ["Weather", "Area costs", "Attackers", "Rivers", "Logistics Value"],
-            [
-                ["Rain", "3", "strength and range 1", "count", "halved"],
-                ["Snow", "2", "German strength and range halved", "frozen", "halved without Moscow and Leningrad"],
-                ["Blizzard", "2", "German quartered, in defence halved", "frozen", "as in snow"],
-            ],
-            f"The track has boxes 1 to {TRACK_END}; the blizzard is an optional rule.",
-        ),
-        chart("Turns", "1.4", ["Turn", "Month"], [[str(n), month] for n, month in enumerate(MONTHS, 1)]),
     ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...core import Action, Vocabulary
+from ...core.sets import contains
 from .facts import AREAS, BOARD, BOMBER_NAMES, BOMBERS, LENINGRAD, UNIT_NAMES, space_label, unit_label
 
 WORDS = Vocabulary()
 
-_AREAS = [name if (AREAS | 1 << LENINGRAD) >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_AREAS = [name if contains(AREAS | 1 << LENINGRAD, number) else "" for number, name in enumerate(BOARD.names)]
 _AREA_LABELS = [space_label(number) if name else "" for number, name in enumerate(_AREAS)]
 _UNIT_LABELS = [unit_label(unit) for unit in range(len(UNIT_NAMES))]
 _BOMBER_LABELS = [bomber.title for bomber in BOMBERS]

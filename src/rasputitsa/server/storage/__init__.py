@@ -4,7 +4,7 @@ A match is stored as what happened: its header, its seats, and rows that are onl
 and redo included) and chat. The live match is rebuilt from them by replay.
 """
 
-from .rows import (
+from ...table.rows import (
     BOT,
     EMPTY,
     PERSON,
@@ -14,17 +14,12 @@ from .rows import (
     ExchangeSaved,
     Header,
     LoggedCommand,
-    MatchRemoved,
-    NewMatch,
     Progress,
-    Rehearsed,
-    RematchSaved,
     Seat,
     SeatSaved,
     Stored,
-    UptimeSaved,
-    Write,
 )
+from .rows import MatchRemoved, NewMatch, Rehearsed, RematchSaved, UptimeSaved, Write
 from .sql import Storage, StorageError, StorageFull, StorageLost
 from .store import Store
 from .urls import connect, open_store

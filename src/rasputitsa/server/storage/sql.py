@@ -11,9 +11,8 @@ from typing import Any
 
 import msgspec
 
-from ...match import Clock, Word
-from .migrations import LATEST, MIGRATIONS
-from .rows import (
+from ...match import Clock, PlayerSeed
+from ...table.rows import (
     BOT,
     ChatLine,
     ChatSaved,
@@ -21,17 +20,13 @@ from .rows import (
     ExchangeSaved,
     Header,
     LoggedCommand,
-    MatchRemoved,
-    NewMatch,
     Progress,
-    Rehearsed,
-    RematchSaved,
     Seat,
     SeatSaved,
     Stored,
-    UptimeSaved,
-    Write,
 )
+from .migrations import LATEST, MIGRATIONS
+from .rows import MatchRemoved, NewMatch, Rehearsed, RematchSaved, UptimeSaved, Write
 
 Row = Sequence[Any]
 TAKEN_OVER = "Another server has taken over the matches."
@@ -342,7 +337,7 @@ def _header(row: Row) -> Header:
     values[12] = json.loads(row[12]) if row[12] else None
     values[15] = json.loads(row[15]) if row[15] else None
     values[16] = json.loads(row[16]) if row[16] else None
-    values[17] = {side: Word(*word) for side, word in json.loads(row[17] or "{}").items()}
+    values[17] = {side: PlayerSeed(*word) for side, word in json.loads(row[17] or "{}").items()}
     values[18] = msgspec.json.decode(row[18], type=Clock) if row[18] else None
     values[19] = json.loads(row[19]) if row[19] else None
     return Header(*values)

@@ -34,7 +34,11 @@ export const numberAt = ({ centre: [x, y] }) => [x, y - COUNTER / 2 - 10];
 /** @param {Place} place */
 const isNumbered = ({ name, kind }) => kind !== "box" && /\d/.test(name);
 
-/** Numbers of areas on discs in the colour of the terrain; where a victory point is to be had, on a star. @param {Element} parent @param {Layout} layout */
+/**
+ * Numbers of areas on discs in the colour of the terrain; where a victory point is to be had, on a star.
+ * @param {Element} parent
+ * @param {Layout} layout
+ */
 export function areaNumbers(parent, layout) {
   const layer = group("rb-numbers rb-area-numbers", parent);
   for (const place of layout.onMap.filter(isNumbered)) {
@@ -64,19 +68,33 @@ export function nameSpots(layout, places) {
     const half = (place.title.length * LETTER * NAME * (rank === 3 ? 1.5 : 1)) / 2;
     const rect = (/** @type {Point} */ [x, y]) => /** @type {Rect} */ ([x - half, y, x + half, y + NAME]);
     const cost = (/** @type {Point} */ spot) => costOf(rect(spot), place, used) + distance(spot, place.town) * 0.8;
-    const best = candidates(place, half, rank).map((spot) => onSheet(spot, half, layout.sheet)).reduce((a, b) => (cost(b) < cost(a) ? b : a));
+    const best = candidates(place, half, rank)
+      .map((spot) => onSheet(spot, half, layout.sheet))
+      .reduce((a, b) => (cost(b) < cost(a) ? b : a));
     spots.set(place.name, anchored(best, half, layout.sheet));
     used.push(rect(best));
   }
   return spots;
 }
 
-/** A name keeps within the frame of the map. @param {Point} spot @param {number} half @param {import("./geometry.js").Box} sheet @returns {Point} */
+/**
+ * A name keeps within the frame of the map.
+ * @param {Point} spot
+ * @param {number} half
+ * @param {import("./geometry.js").Box} sheet
+ * @returns {Point}
+ */
 function onSheet([x, y], half, [left, , width]) {
   return [Math.min(Math.max(x, left + half + FRAME), left + width - half - FRAME), y];
 }
 
-/** From where a name grows. @param {Point} spot @param {number} half @param {import("./geometry.js").Box} sheet @returns {{at: Point, anchor: "" | "start" | "end"}} */
+/**
+ * From where a name grows.
+ * @param {Point} spot
+ * @param {number} half
+ * @param {import("./geometry.js").Box} sheet
+ * @returns {{at: Point, anchor: "" | "start" | "end"}}
+ */
 function anchored([x, y], half, [left, , width]) {
   const grown = half * FROM_AFAR + FRAME;
   if (x + grown > left + width) return { at: [x + half, y], anchor: "end" };
@@ -109,7 +127,9 @@ function costOf(rect, place, used) {
   const [left, top, right, bottom] = rect;
   const ends = [left, (left + right) / 2, right].flatMap((at) => [top, bottom].map((line) => [at, line]));
   const out = ends.filter(([a, b]) => !inside(outline, a, b)).length;
-  return overlap(rect, blocks) * 0.12 + overlap(rect, houses) * 0.12 + out * 9 + used.reduce((sum, other) => sum + overlap(rect, other) * 0.3, 0);
+  return (
+    overlap(rect, blocks) * 0.12 + overlap(rect, houses) * 0.12 + out * 9 + used.reduce((sum, other) => sum + overlap(rect, other) * 0.3, 0)
+  );
 }
 
 /** @param {Rect} a @param {Rect} b */
@@ -119,7 +139,12 @@ function overlap(a, b) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-/** Boxes on the sheet, with arrows from one to the next and their titles. @param {Element} parent @param {Layout} layout @param {ManifestData} manifest */
+/**
+ * Boxes on the sheet, with arrows from one to the next and their titles.
+ * @param {Element} parent
+ * @param {Layout} layout
+ * @param {ManifestData} manifest
+ */
 export function boxes(parent, layout, manifest) {
   const layer = group("rb-boxes", parent);
   for (const [from, to] of manifest.board.links ?? []) {
@@ -130,7 +155,9 @@ export function boxes(parent, layout, manifest) {
     const [x, y, width] = boxOf(place.outline);
     make("path", { class: ["rb-box-on-map", ...place.styles].join(" rb-box-"), d: straight(place.outline, true) }, layer);
     const square = place.outline.length === 4;
-    const at = square ? { x: short(x + width / 2), y: short(y + 16) } : { x: short(place.centre[0]), y: short(place.centre[1] - COUNTER / 2 - 8) };
+    const at = square
+      ? { x: short(x + width / 2), y: short(y + 16) }
+      : { x: short(place.centre[0]), y: short(place.centre[1] - COUNTER / 2 - 8) };
     const title = text(place.title, { class: "rb-box-title", ...at }, layer);
     title.style.fontSize = `${short(Math.min(LARGEST_TITLE, (width - 8) / (place.title.length * LETTER)))}px`;
     if (place.styles.has("prize")) text("★", { class: "rb-box-star", x: short(place.centre[0]), y: short(place.centre[1] + 22) }, layer);
@@ -160,7 +187,12 @@ export function sources(parent, ground) {
   }
 }
 
-/** A point near the middle of outer sides, a little towards the centre. @param {[Point, Point][]} rim @param {Point} centre @returns {Point} */
+/**
+ * A point near the middle of outer sides, a little towards the centre.
+ * @param {[Point, Point][]} rim
+ * @param {Point} centre
+ * @returns {Point}
+ */
 function inward(rim, centre) {
   const points = rim.flat();
   const middle = [0, 1].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
@@ -168,7 +200,12 @@ function inward(rim, centre) {
   return [middle[0] + ((centre[0] - middle[0]) / far) * 15, middle[1] + ((centre[1] - middle[1]) / far) * 15];
 }
 
-/** Parts of the sheet that are not in play: the title of the game and a compass. @param {Element} parent @param {Layout} layout @param {ManifestData} manifest */
+/**
+ * Parts of the sheet that are not in play: the title of the game and a compass.
+ * @param {Element} parent
+ * @param {Layout} layout
+ * @param {ManifestData} manifest
+ */
 export function cartouches(parent, layout, manifest) {
   for (const shape of manifest.board.shapes ?? []) {
     const outline = shape.outline.map((point) => layout.point(point));

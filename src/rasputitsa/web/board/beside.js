@@ -6,7 +6,11 @@ import { LETTER } from "./trays.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 
-/** Areas beside the hexes, named along their outer side or, if they are broad, at the top. @param {Element} parent @param {Layout} layout */
+/**
+ * Areas beside the hexes, named along their outer side or, if they are broad, at the top.
+ * @param {Element} parent
+ * @param {Layout} layout
+ */
 export function drawOffMap(parent, layout) {
   for (const area of layout.offMap) {
     const [x, y, width, height] = boxOf(area.outline);

@@ -123,9 +123,14 @@ export class Disc extends Counter {
   /** @override @param {Look} look */
   draw(look) {
     this.element.classList.add("rb-disc");
-    for (const name of ["rb-halo", "rb-shadow", "rb-disc-edge"]) make("circle", { class: name, cy: name === "rb-disc-edge" ? 3 : 0, r: 24 }, this.body);
+    for (const name of ["rb-halo", "rb-shadow", "rb-disc-edge"])
+      make("circle", { class: name, cy: name === "rb-disc-edge" ? 3 : 0, r: 24 }, this.body);
     make("circle", { class: "rb-face", r: 24 }, this.body);
-    make("path", { class: "rb-plane", d: "M0 -17q2.4 0 2.6 6l15 7v4l-15 -3l-1 10l5 4v3l-6.6 -2l-6.6 2v-3l5 -4l-1 -10l-15 3v-4l15 -7q.2 -6 2.6 -6z" }, this.body);
+    make(
+      "path",
+      { class: "rb-plane", d: "M0 -17q2.4 0 2.6 6l15 7v4l-15 -3l-1 10l5 4v3l-6.6 -2l-6.6 2v-3l5 -4l-1 -10l-15 3v-4l15 -7q.2 -6 2.6 -6z" },
+      this.body,
+    );
     text(look.print, { class: "rb-disc-name", x: 0, y: 20 }, this.body);
     make("circle", { class: "rb-veil", r: 24 }, this.body);
   }

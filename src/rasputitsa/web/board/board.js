@@ -30,7 +30,7 @@ import { drawMap } from "./terrain.js";
 import { Territory } from "./territory.js";
 import { Viewport } from "./viewport.js";
 import { Weather } from "./weather.js";
-import { Words } from "./words.js";
+import { SpokenMap } from "./spoken.js";
 
 /** @typedef {import("./types.js").ManifestData} ManifestData */
 /** @typedef {import("./types.js").View} View */
@@ -70,7 +70,7 @@ export class Board {
     this.id = "rb" + ++boards;
     this.layout = new Layout(manifest);
     this.faces = new Faces(manifest);
-    this.words = new Words(manifest, this.faces);
+    this.spoken = new SpokenMap(manifest, this.faces);
     /** @type {View | null} */
     this.view = null;
     /** The box of the present turn. */
@@ -319,13 +319,13 @@ export class Board {
 
   /** The map in words. @param {View} view */
   describe(view) {
-    return this.words.all(view);
+    return this.spoken.all(view);
   }
 
   /** A token in words. @param {string} name */
   describeToken(name) {
     const token = this.view?.tokens.find((one) => one.name === name);
-    return token ? this.words.token(token) : name;
+    return token ? this.spoken.token(token) : name;
   }
 
   // Events.

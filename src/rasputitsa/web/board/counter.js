@@ -77,7 +77,7 @@ export class Counter {
     if (symbol.frame !== false) make("path", { class: "rb-box", d: BOX }, box);
     if (symbol.line) make("path", { class: "rb-symbol-line", d: symbol.line }, box);
     if (symbol.fill) make("path", { class: "rb-symbol-fill", d: symbol.fill }, box);
-    if (symbol.word) text(symbol.word, { class: "rb-symbol-word", x: 0, y: 4.4 }, box);
+    if (symbol.letters) text(symbol.letters, { class: "rb-symbol-letters", x: 0, y: 4.4 }, box);
   }
 
   /** Shows the token as it is now. @param {Token} token @param {Look} look */

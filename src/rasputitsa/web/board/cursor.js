@@ -63,7 +63,7 @@ export class Cursor {
       return;
     }
     board.reveal(space);
-    const there = board.words.there(space, board.view, board.lights.spaces.get(space), board.lights.tokens);
+    const there = board.spoken.there(space, board.view, board.lights.spaces.get(space), board.lights.tokens);
     this.say(token ? `${board.describeToken(token)}. ${there}` : there);
   }
 

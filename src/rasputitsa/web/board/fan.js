@@ -33,7 +33,12 @@ export class Fan {
     return Math.max(1, LEGIBLE / (COUNTER * scale));
   }
 
-  /** From close by a tall stack is made smaller until it fits into the window, as long as it stays legible. @param {number} count @param {number} scale @param {Box} window */
+  /**
+   * From close by a tall stack is made smaller until it fits into the window, as long as it stays legible.
+   * @param {number} count
+   * @param {number} scale
+   * @param {Box} window
+   */
   static sizeFor(count, scale, window) {
     const least = LEGIBLE / (COUNTER * scale);
     let size = Fan.sizeAt(scale);
@@ -97,7 +102,11 @@ export class Fan {
     this.changed(null);
   }
 
-  /** The window has changed: the fan keeps its size on the screen, and stays there as long as its stack does. @param {number} scale @param {Box} window */
+  /**
+   * The window has changed: the fan keeps its size on the screen, and stays there as long as its stack does.
+   * @param {number} scale
+   * @param {Box} window
+   */
   follow(scale, window) {
     const { open } = this;
     if (!open || (Math.abs(scale / this.scale - 1) < 0.02 && this.isWithin(window))) return;

@@ -1,7 +1,9 @@
 /** The names and numbers on the map, at a size that can be read; names that would overlap make way for greater ones. */
 
 /** @typedef {import("./types.js").Point} Point */
-/** @typedef {{element: SVGTextElement, rank: number, x: number, y: number, half: number}} Label half: of its width, for a font of one unit */
+/**
+ * @typedef {{element: SVGTextElement, rank: number, x: number, y: number, half: number}} Label half: of its width, for a font of one unit
+ */
 
 /** The smallest size of a name, and the size on the screen that is aimed at. */
 const SMALLEST = 12.5;

@@ -3,7 +3,7 @@
 import { distance, inset, nearest, union } from "./geometry.js";
 import { SHARED, sideClass, sideIndex } from "./sides.js";
 import { COUNTER } from "./stacking.js";
-import { group, make, short, straight, text, word } from "./svg.js";
+import { classPart, group, make, short, straight, text } from "./svg.js";
 
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").Mark} Mark */
@@ -77,7 +77,7 @@ export class Marks {
     for (const [name, offer] of spaces) {
       const d = this.shape(name, 3.4);
       if (!d) continue;
-      const tone = offer.tone ? " rb-tone-" + word(offer.tone) : "";
+      const tone = offer.tone ? " rb-tone-" + classPart(offer.tone) : "";
       const declared = this.attacked.has(name);
       make("path", { class: declared ? "rb-lit-space rb-declared" : "rb-lit-space" + tone, d }, this.lit);
       const place = this.layout.places.get(name);
@@ -103,7 +103,7 @@ export class Marks {
    */
   badge(parent, [x, y], badge, tone, high) {
     const lift = high ? COUNTER / 2 + 10 : 0;
-    const kind = "rb-badge" + (high ? " rb-badge-high" : "") + (tone ? " rb-tone-" + word(tone) : "");
+    const kind = "rb-badge" + (high ? " rb-badge-high" : "") + (tone ? " rb-tone-" + classPart(tone) : "");
     const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
     const pill = group("rb-pill", at);
     const width = Math.max(20, badge.length * 8.6 + 10);
@@ -126,7 +126,7 @@ export class Marks {
       if (!place) continue;
       const d = this.shape(name, 0.6);
       const side = mark.tone === BOTH ? SHARED : sideClass(this.sides, mark.tone);
-      make("path", { class: `rb-tint ${side || "rb-tint-" + word(mark.tone || "plain")}`, d }, this.tints);
+      make("path", { class: `rb-tint ${side || "rb-tint-" + classPart(mark.tone || "plain")}`, d }, this.tints);
       if (side) make("path", { fill: `url(#${this.id}-hatch-${this.hatchOf(mark.tone)})`, d }, this.tints);
       if (mark.badge) {
         const badge = this.badge(this.notes, place.centre, mark.badge, mark.tone ?? "", counters.in(name).length > 0);

@@ -24,7 +24,11 @@ export class Pointing {
       if (place.tray) continue;
       const [x, y] = place.centre;
       const top = Math.min(...place.outline.map((point) => point[1]));
-      const at = make("g", { class: "rb-pointed-name", transform: `translate(${short(x)} ${short(place.kind === "hex" ? top : y)})` }, this.layer);
+      const at = make(
+        "g",
+        { class: "rb-pointed-name", transform: `translate(${short(x)} ${short(place.kind === "hex" ? top : y)})` },
+        this.layer,
+      );
       const pill = group("rb-pill", at);
       const label = place.kind === "hex" ? name : place.title || name;
       const width = label.length * 8.4 + 12;

@@ -8,7 +8,10 @@ import { group, make, short, straight } from "./svg.js";
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").SideData} SideData */
 /** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {{kind: "move" | "battle" | "lost" | "reduced" | "spent" | "withdrawn" | "taken" | "arrived", spaces: string[], side: string}} Happening */
+/**
+ * @typedef {{kind: "move" | "battle" | "lost" | "reduced" | "spent" | "withdrawn" | "taken" | "arrived",
+ *   spaces: string[], side: string}} Happening
+ */
 
 /** A sign for each kind, drawn in a circle. @type {Record<string, string>} */
 const SIGNS = {
@@ -60,7 +63,15 @@ export class Recap {
     make("path", { class: "rb-recap-bed", d }, layer);
     make("path", { class: "rb-recap-line", d }, layer);
     make("circle", { class: "rb-recap-start", cx: short(points[0][0]), cy: short(points[0][1]), r: 6 }, layer);
-    make("path", { class: "rb-recap-head", d: "M4 0L-14 -10L-10 0L-14 10Z", transform: `translate(${short(end[0])} ${short(end[1])}) rotate(${short(turn)})` }, layer);
+    make(
+      "path",
+      {
+        class: "rb-recap-head",
+        d: "M4 0L-14 -10L-10 0L-14 10Z",
+        transform: `translate(${short(end[0])} ${short(end[1])}) rotate(${short(turn)})`,
+      },
+      layer,
+    );
     return layer;
   }
 

@@ -98,7 +98,13 @@ export function rows(tray, counters, rank) {
   });
 }
 
-/** How many counters of a stack lie side by side when it is spread out, and how many lines that makes. @param {number} count @param {number} width @param {number} size @returns {[number, number]} */
+/**
+ * How many counters of a stack lie side by side when it is spread out, and how many lines that makes.
+ * @param {number} count
+ * @param {number} width
+ * @param {number} size
+ * @returns {[number, number]}
+ */
 function shape(count, width, size) {
   const wanted = count <= 5 ? count : Math.ceil(Math.sqrt(count));
   const fit = Math.floor((width / size - COUNTER - 2 * MARGIN) / (COUNTER + GAP)) + 1;

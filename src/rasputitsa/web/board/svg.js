@@ -79,6 +79,6 @@ export class Chunks {
 }
 
 /** A name as part of a class. @param {string} name */
-export function word(name) {
+export function classPart(name) {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }

@@ -10,8 +10,8 @@ const OVAL = "M-5 -5H5A5 5 0 0 1 5 5H-5A5 5 0 0 1 -5 -5Z";
 const FLASH = "M3.5 -8L-4.5 1.2H0L-3.5 8L4.5 -1.2H0Z";
 
 /**
- * What is drawn in the box: `line` is stroked, `fill` is filled, `word` is written, `frame: false` leaves the box out.
- * @typedef {{line?: string, fill?: string, word?: string, frame?: boolean}} Symbol
+ * What is drawn in the box: `line` is stroked, `fill` is filled, `letters` are written, `frame: false` leaves the box out.
+ * @typedef {{line?: string, fill?: string, letters?: string, frame?: boolean}} Symbol
  */
 
 /** @type {Record<string, Symbol>} */
@@ -29,14 +29,14 @@ const SYMBOLS = {
   airborne: { line: CROSS + `M-6 ${HIGH - 1}Q-3 5.5 0 ${HIGH - 1}Q3 5.5 6 ${HIGH - 1}` },
   artillery: { fill: "M-4.4 0A4.4 4.4 0 1 1 4.4 0A4.4 4.4 0 1 1 -4.4 0Z" },
   engineer: { line: "M-8 5V-4H8V5M0 -4V4" },
-  headquarters: { word: "HQ" },
+  headquarters: { letters: "HQ" },
   air: { line: "M0 0C-4 -6 -10 -6 -10 0S-4 6 0 0S10 -6 10 0S4 6 0 0" },
   leader: { frame: false, fill: "M0 -10L2.9 -3.4L10 -3L4.5 1.7L6.4 9L0 5L-6.4 9L-4.5 1.7L-10 -3L-2.9 -3.4Z" },
   block: { frame: false, line: "M0 -10L10 0L0 10L-10 0Z", fill: "M0 -4L4 0L0 4L-4 0Z" },
-  unknown: { word: "?" },
+  unknown: { letters: "?" },
 };
 
-/** Other words for the same things. @type {Record<string, string>} */
+/** Other names for the same things. @type {Record<string, string>} */
 const SAME = {
   armour: "panzer",
   armor: "panzer",
@@ -61,7 +61,7 @@ export function symbolOf(type) {
   const name = (type ?? "").toLowerCase().replaceAll("_", " ");
   const known = SYMBOLS[SAME[name] ?? name];
   if (known) return known;
-  return { word: name ? name.slice(0, 3).toUpperCase() : "" };
+  return { letters: name ? name.slice(0, 3).toUpperCase() : "" };
 }
 
 /** @type {Record<string, string>} */

@@ -92,7 +92,13 @@ function tones(parent, { layout, id }) {
   }
 }
 
-/** One soft area for all neighbouring spaces of a style. @param {Element} parent @param {Ground} ground @param {string} style @param {number} sway */
+/**
+ * One soft area for all neighbouring spaces of a style.
+ * @param {Element} parent
+ * @param {Ground} ground
+ * @param {string} style
+ * @param {number} sway
+ */
 function region(parent, ground, style, sway) {
   const places = ground.places(style);
   if (!places.length) return;
@@ -131,7 +137,11 @@ function margin(parent, layout) {
   make("rect", { class: "rb-frame", x: x + 7, y: y + 7, width: width - 14, height: height - 14, rx: 2 }, parent);
 }
 
-/** Faint fibres all over the sheet. (As a pattern they would cost a fifth of the whole drawing.) @param {Element} parent @param {Layout} layout */
+/**
+ * Faint fibres all over the sheet. (As a pattern they would cost a fifth of the whole drawing.)
+ * @param {Element} parent
+ * @param {Layout} layout
+ */
 function fibres(parent, layout) {
   const random = dice(1941);
   const [left, top, width, height] = layout.sheet;
@@ -161,7 +171,11 @@ function edges(parent, ground) {
   }
 }
 
-/** Small signs at the left of spaces: one that says nothing in particular, and sources of supply. @param {Element} parent @param {Ground} ground */
+/**
+ * Small signs at the left of spaces: one that says nothing in particular, and sources of supply.
+ * @param {Element} parent
+ * @param {Ground} ground
+ */
 function signs(parent, ground) {
   const layer = group("rb-others", parent);
   for (const [style, name, d] of SIGNS) {
@@ -199,7 +213,11 @@ function names(parent, layout) {
   return layer;
 }
 
-/** Whether a neighbour of the same name is lower on the map: a city of several hexes is named once. @param {Place} place @param {Layout} layout */
+/**
+ * Whether a neighbour of the same name is lower on the map: a city of several hexes is named once.
+ * @param {Place} place
+ * @param {Layout} layout
+ */
 function isNamedBelow({ title, centre, neighbours }, layout) {
   return neighbours.some((name) => {
     const other = layout.places.get(name);

@@ -130,7 +130,13 @@ function riverSides({ board, styles }, layout) {
   return points.flatMap((line) => line.slice(1).map((point, i) => sideKey(line[i], point)));
 }
 
-/** A side of a space, drawn a little towards its centre. @param {[Point, Point]} side @param {Point} centre @param {number} aside @returns {Point[]} */
+/**
+ * A side of a space, drawn a little towards its centre.
+ * @param {[Point, Point]} side
+ * @param {Point} centre
+ * @param {number} aside
+ * @returns {Point[]}
+ */
 function towards(side, centre, aside) {
   return side.map((point) => {
     const far = distance(point, centre) || 1;

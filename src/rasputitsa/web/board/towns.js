@@ -31,7 +31,12 @@ export function towns(parent, ground) {
         : circle(town, reach, 9);
     make("path", { class: "rb-town rb-town-" + rank, d: blob(wander(ring, random, { step: 15, sway: 3, closed: true })) }, layer);
     make("path", { class: "rb-house", d: houses(town, reach, ring, random) }, layer);
-    if (alone) make("rect", { class: "rb-city-square", x: short(town[0] - SQUARE), y: short(town[1] - SQUARE), width: 2 * SQUARE, height: 2 * SQUARE }, layer);
+    if (alone)
+      make(
+        "rect",
+        { class: "rb-city-square", x: short(town[0] - SQUARE), y: short(town[1] - SQUARE), width: 2 * SQUARE, height: 2 * SQUARE },
+        layer,
+      );
   }
 }
 

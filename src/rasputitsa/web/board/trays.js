@@ -29,7 +29,13 @@ export function plans(sheet, trays, window) {
   return trays.length ? [beside(sheet, trays, window), below(sheet, trays)] : [nothing, nothing];
 }
 
-/** Trays as narrow as they can be, unless what lies in them would overlap beside free space. @param {Box} sheet @param {Tray[]} trays @param {[number, number]} window @returns {Plan} */
+/**
+ * Trays as narrow as they can be, unless what lies in them would overlap beside free space.
+ * @param {Box} sheet
+ * @param {Tray[]} trays
+ * @param {[number, number]} window
+ * @returns {Plan}
+ */
 function beside(sheet, trays, [across, down]) {
   const [, , width, height] = sheet;
   const free = ((across - 2 * EDGE) / (down - 2 * EDGE)) * height - width; // beside the map at its largest
@@ -74,7 +80,12 @@ function columns([x, y, width, height], all, across, head, least) {
   return { box: [x, y, width + count * (wide + GAP), height], trays, head, squeezed };
 }
 
-/** The heights of the trays of a column. @param {number[]} needs  rows of each @param {number} height  of the column @param {number} head */
+/**
+ * The heights of the trays of a column.
+ * @param {number[]} needs  rows of each
+ * @param {number} height  of the column
+ * @param {number} head
+ */
 function heights(needs, height, head) {
   const room = height - (needs.length - 1) * GAP;
   const least = needs.length * heightOf(1, head);

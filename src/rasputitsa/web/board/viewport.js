@@ -124,7 +124,12 @@ export class Viewport {
     this.fly(scale, this.width / 2 - (x - this.box[0]) * scale, this.height / 2 - (y - this.box[1]) * scale, smooth);
   }
 
-  /** Whether a point of the map is well inside the window, as all are where the whole map is. @param {number} x @param {number} y @param {number} [pad] */
+  /**
+   * Whether a point of the map is well inside the window, as all are where the whole map is.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [pad]
+   */
   sees(x, y, pad = 40) {
     if (this.fitted) return true;
     const [sx, sy] = this.toScreen(x, y);

@@ -26,7 +26,11 @@ export class Weather {
     const draw = { mud, snow, thaw }[style];
     if (!draw) return;
     const land = this.layout.onMap.filter((place) => !WATER.some((water) => place.styles.has(water)));
-    make("path", { class: `rb-weather-cover rb-weather-${style}`, d: land.map((place) => straight(place.outline, true)).join("") }, this.layer);
+    make(
+      "path",
+      { class: `rb-weather-cover rb-weather-${style}`, d: land.map((place) => straight(place.outline, true)).join("") },
+      this.layer,
+    );
     const ink = new Ink(this.layer);
     for (const place of land) draw(ink, place, this.layout.dice(place, style));
     ink.done();
@@ -76,7 +80,8 @@ function puddles(ink, place, random) {
   for (let i = 0; i < 2; i++) {
     const [x, y] = near(centre, room, random);
     const rx = 4 + random() * 5;
-    d += `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(2 * rx)} 0a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(-2 * rx)} 0Z`;
+    const half = (/** @type {number} */ width) => `a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(width)} 0`;
+    d += `M${short(x - rx)} ${short(y)}${half(2 * rx)}${half(-2 * rx)}Z`;
   }
   ink.add("rb-puddles", place, d);
 }

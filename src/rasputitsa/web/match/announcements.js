@@ -1,32 +1,33 @@
 /** What a player must not miss: for screen readers, as messages on the screen, and for those who are elsewhere. */
 
 import { announce, dismiss, interrupt, toast } from "../announcer.js";
+import { asset } from "../assets.js";
 import { play as playSound } from "../sound.js";
 import { settings } from "../store.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {{id: string, manifest: import("../manifest.js").Manifest, isLearning: boolean, openTab: (name: string) => void}} Needs
  */
 
 /**
- * @param {MatchScreen} screen
+ * @param {Needs} needs
  * @param {MatchState} state
  * @param {MatchState | null} before
  * @param {Entry[]} entries
  */
-export function announceState(screen, state, before, entries) {
+export function announceState(needs, state, before, entries) {
   for (const event of entries.flatMap((entry) => entry.events)) announce(event.text);
   if (state.outcome) {
-    if (before && !before.outcome) announceEnd(screen, state.outcome);
+    if (before && !before.outcome) announceEnd(needs, state.outcome);
     return;
   }
   announceQuestion(state, before);
   if (!before) return;
-  announceArrivals(screen, state, before);
-  announceDrawOffer(screen, state, before);
-  if (before.asked !== state.asked && isAsked(state)) announceTurn(screen, state);
+  announceArrivals(needs, state, before);
+  announceDrawOffer(needs, state, before);
+  if (before.asked !== state.asked && isAsked(state)) announceTurn(needs, state);
 }
 
 /** @param {MatchState} state */
@@ -34,7 +35,7 @@ function isAsked({ asked, you }) {
   return asked !== null && you.includes(asked);
 }
 
-/** @param {MatchScreen} screen @param {import("../types.js").Outcome} outcome */
+/** @param {Needs} needs @param {import("../types.js").OutcomeShown} outcome */
 function announceEnd({ manifest }, { winner, reason }) {
   playSound("end");
   dismiss("asked");
@@ -48,9 +49,9 @@ function announceQuestion(state, before) {
   if (question && isNew && isAsked(state)) announce(question.text);
 }
 
-/** @param {MatchScreen} screen @param {MatchState} state */
-function announceTurn({ manifest, coach, id }, state) {
-  if (state.you.length === 1 || coach) {
+/** @param {Needs} needs @param {MatchState} state */
+function announceTurn({ manifest, isLearning, id }, state) {
+  if (state.you.length === 1 || isLearning) {
     playSound("turn");
     if (document.visibilityState === "hidden") notify(id, `${manifest.title}: ${state.view.question?.text ?? ""}`);
   } else if (!manifest.hidden) {
@@ -58,7 +59,7 @@ function announceTurn({ manifest, coach, id }, state) {
   }
 }
 
-/** @param {MatchScreen} screen @param {MatchState} state @param {MatchState} before */
+/** @param {Needs} needs @param {MatchState} state @param {MatchState} before */
 function announceArrivals({ manifest }, state, before) {
   for (const { name, title } of manifest.sides) {
     const seat = state.seats[name];
@@ -67,17 +68,17 @@ function announceArrivals({ manifest }, state, before) {
   }
 }
 
-/** @param {MatchScreen} screen @param {MatchState} state @param {MatchState} before */
-function announceDrawOffer({ frame }, state, before) {
+/** @param {Needs} needs @param {MatchState} state @param {MatchState} before */
+function announceDrawOffer({ openTab }, state, before) {
   const from = state.draw_offer;
   if (!from || from === before.draw_offer || !state.you.some((side) => side !== from)) return;
-  toast("Your opponent offers a draw.", { id: "draw", seconds: 12, action: { label: "View", run: () => frame.openTab("players") } });
+  toast("Your opponent offers a draw.", { id: "draw", seconds: 12, action: { label: "View", run: () => openTab("players") } });
 }
 
 /** By the browser, if that is wanted and allowed. @param {string} id @param {string} body */
 function notify(id, body) {
   if (!settings().notify || !("Notification" in window) || Notification.permission !== "granted") return;
-  const note = new Notification("Your move", { body, tag: id, icon: "/web/icons/icon.svg" });
+  const note = new Notification("Your move", { body, tag: id, icon: asset("icons/icon.svg") });
   note.onclick = () => {
     window.focus();
     note.close();

@@ -9,14 +9,17 @@ import { icon } from "../icons.js";
 import { placeOf } from "../tokens.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {object} Needs
+ * @property {import("./shown.js").Shown} shown
+ * @property {import("../frame.js").Frame} frame
+ * @property {(offer: Offer) => Promise<boolean>} play
  */
 
 export class Brush {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     this.element = h("section", { class: "brushes", "aria-label": "Brushes", hidden: true });
     /** What is on offer to paint with: one offer of each verb. @type {Offer[]} */
     this.kinds = [];
@@ -28,7 +31,7 @@ export class Brush {
   }
 
   listen() {
-    this.screen.frame.board.on("paint", (space) => this.paint(space));
+    this.needs.frame.board.on("paint", (space) => this.paint(space));
   }
 
   /** @param {Offer[]} offers */
@@ -39,7 +42,7 @@ export class Brush {
       this.verb = "";
       this.waiting = [];
     }
-    const { stroke } = this.screen.frame.board;
+    const { stroke } = this.needs.frame.board;
     stroke.possible = this.kinds.length > 0;
     stroke.painting = this.verb !== "";
     this.draw();
@@ -47,9 +50,13 @@ export class Brush {
 
   draw() {
     this.element.hidden = !this.kinds.length;
-    this.screen.frame.boardHost.classList.toggle("rb-painting", this.verb !== "");
+    this.needs.frame.boardHost.classList.toggle("rb-painting", this.verb !== "");
     const tool = (/** @type {string} */ verb, /** @type {string} */ picture, /** @type {string} */ label, /** @type {string} */ title) =>
-      button([icon(picture), label], () => this.take(verb), { "aria-pressed": String(this.verb === verb), title, data: { key: `brush ${verb}`, brush: verb } });
+      button([icon(picture), label], () => this.take(verb), {
+        "aria-pressed": String(this.verb === verb),
+        title,
+        data: { key: `brush ${verb}`, brush: verb },
+      });
     const brush = (/** @type {Offer} */ { verb, short, label, role, brush: what }) => {
       const words = short || label;
       return tool(verb, role === "toggle" ? "eraser" : "brush", `${words}: ${what}`, `${words} by clicks and strokes over the map`);
@@ -60,7 +67,7 @@ export class Brush {
   /** @param {string} verb */
   take(verb) {
     this.verb = verb;
-    this.screen.frame.board.stroke.painting = verb !== "";
+    this.needs.frame.board.stroke.painting = verb !== "";
     this.draw();
     announce(verb ? "Click or paint on the map." : "No brush.");
   }
@@ -84,29 +91,29 @@ export class Brush {
   }
 
   async work() {
-    const { actions } = this.screen;
+    const { shown, play } = this.needs;
     const verb = this.verb || this.kinds[0]?.verb;
     const what = this.kinds.find((kind) => kind.verb === verb)?.brush;
     this.running = true;
     while (this.waiting.length) {
       const space = /** @type {string} */ (this.waiting.shift());
-      const [now] = actions.latestOffers.filter((offer) => offer.verb === verb);
+      const [now] = shown.latestOffers.filter((offer) => offer.verb === verb);
       if (!now || now.brush !== what) {
         this.waiting = [];
         if (now) toast(`${what}: done. Now: ${now.brush}.`, { id: "brush" });
         break;
       }
       const offer = this.offerIn(space, verb);
-      if (offer && !(await actions.play(offer, null))) this.waiting = [];
+      if (offer && !(await play(offer))) this.waiting = [];
     }
     this.running = false;
   }
 
   /** What the brush would do in a space. @param {string} space @param {string} verb */
   offerIn(space, verb) {
-    const { actions, connection } = this.screen;
-    const view = connection.latest?.view;
+    const { shown } = this.needs;
+    const view = shown.latest?.view;
     const within = (/** @type {Offer} */ { kind, object }) => (kind === "piece" ? placeOf(view, object) : object) === space;
-    return actions.latestOffers.find((offer) => offer.verb === verb && within(offer));
+    return shown.latestOffers.find((offer) => offer.verb === verb && within(offer));
   }
 }

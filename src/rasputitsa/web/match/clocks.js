@@ -1,22 +1,25 @@
 /** The clocks of a match, beside the players' names. They tick here, from what the server said last. */
 
 import { announce, interrupt, toastError } from "../announcer.js";
-import { figures, isLow, words } from "../clock.js";
+import { figures, isLow, spoken } from "../clock.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../types.js").ClockData} ClockData
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {object} Needs
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {() => MatchState | null} latest
+ * @property {(type: string, fields: Record<string, unknown>) => Promise<any>} command
  */
 
 const TICK = 200; // milliseconds
 
 export class Clocks {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     this.element = h("section", { class: "clocks", "aria-label": "Clocks", hidden: true });
     /** What the server said, and when that was here. @type {{clock: ClockData, at: number} | null} */
     this.known = null;
@@ -47,7 +50,7 @@ export class Clocks {
 
   /** Names and seats as they are now, and who may claim the win. */
   draw() {
-    const state = this.screen.connection.latest;
+    const state = this.needs.latest();
     if (!this.known || !state) return;
     const { clock } = this.known;
     this.claimant = this.claimantOf(state);
@@ -55,14 +58,18 @@ export class Clocks {
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.element.hidden = false;
-      refill(this.element, h("div", { class: "faces" }, ...this.screen.manifest.sides.map((side) => this.face(side, state, clock))), this.note(state, clock));
+      refill(
+        this.element,
+        h("div", { class: "faces" }, ...this.needs.manifest.sides.map((side) => this.face(side, state, clock))),
+        this.note(state, clock),
+      );
     }
     this.tick();
   }
 
-  /** @param {import("../types.js").Side} side @param {MatchState} state @param {ClockData} clock */
+  /** @param {import("../types.js").SideData} side @param {MatchState} state @param {ClockData} clock */
   face({ name, title }, state, clock) {
-    const { manifest } = this.screen;
+    const { manifest } = this.needs;
     const seat = state.seats[name];
     const time = h("span", { class: "time", role: "timer" });
     const kept = seat?.kind !== "bot" || this.left(name) <= 0; // a bot that took over too late
@@ -70,7 +77,11 @@ export class Clocks {
     else this.faces.delete(name);
     return h(
       "div",
-      { class: ["clock", manifest.sideClass(name), clock.running === name && "running"], title: [seat?.name, clock.text].filter(Boolean).join(": "), data: { side: name } },
+      {
+        class: ["clock", manifest.sideClass(name), clock.running === name && "running"],
+        title: [seat?.name, clock.text].filter(Boolean).join(": "),
+        data: { side: name },
+      },
       h("span", { class: "dot", "aria-hidden": "true" }),
       h("span", { class: "who" }, seat?.name || title, seat?.name ? h("span", { class: "sr-only" }, `, ${title}`) : null),
       kept ? time : h("span", { class: "small" }, "no clock"),
@@ -82,30 +93,39 @@ export class Clocks {
     if (state.outcome) return null;
     const { claimant } = this;
     if (claimant) {
-      const late = this.screen.manifest.sides.find((side) => side.name !== claimant)?.title ?? "";
+      const late = this.needs.manifest.sides.find((side) => side.name !== claimant)?.title ?? "";
       const claim = button("Claim the win", () => void this.claim(claimant, late), { class: "primary", data: { key: "claim" } });
       return h("div", { class: "claim row" }, h("span", null, `The ${late} player's time has run out. Claim the win, or play on.`), claim);
     }
     if (clock.started) return null;
-    return h("p", { class: "small" }, clock.kind === "live" ? "The clocks start when both players are here." : "The clock starts when both seats are taken.");
+    return h(
+      "p",
+      { class: "small" },
+      clock.kind === "live" ? "The clocks start when both players are here." : "The clock starts when both seats are taken.",
+    );
   }
 
   /** Who may claim the win here: a player with time left, against one without, whoever plays for them now. @param {MatchState} state */
   claimantOf(state) {
     if (state.outcome || !this.known?.clock.started) return "";
-    const out = this.screen.manifest.sides.filter((side) => this.left(side.name) <= 0).map((side) => side.name);
+    const out = this.needs.manifest.sides.filter((side) => this.left(side.name) <= 0).map((side) => side.name);
     if (out.length !== 1) return "";
     return state.you.find((side) => side !== out[0] && state.seats[side]?.kind !== "bot") ?? "";
   }
 
   /** @param {string} side @param {string} late */
   async claim(side, late) {
-    const sure = await confirm("Claim the win?", `The ${late} player's time has run out. The match ends with your win.`, "Claim the win", "Play on");
-    if (sure) await this.screen.people.command("claim_win", { side }).catch(toastError);
+    const sure = await confirm(
+      "Claim the win?",
+      `The ${late} player's time has run out. The match ends with your win.`,
+      "Claim the win",
+      "Play on",
+    );
+    if (sure) await this.needs.command("claim_win", { side }).catch(toastError);
   }
 
   tick() {
-    const state = this.screen.connection.latest;
+    const state = this.needs.latest();
     if (!this.known || !state) return;
     const { clock } = this.known;
     for (const [side, face] of this.faces) {
@@ -117,10 +137,17 @@ export class Clocks {
     if (this.claimantOf(state) !== this.claimant) this.draw();
   }
 
-  /** A screen reader that looks at the clock gets the time in words; it is not told of every second. @param {HTMLElement} face @param {string} side @param {number} left @param {string} text @param {ClockData} clock */
+  /**
+   * A screen reader that looks at the clock gets the time in words; it is not told of every second.
+   * @param {HTMLElement} face
+   * @param {string} side
+   * @param {number} left
+   * @param {string} text
+   * @param {ClockData} clock
+   */
   show(face, side, left, text, clock) {
     face.textContent = text;
-    face.setAttribute("aria-label", `${this.screen.manifest.sideTitle(side)} clock: ${words(left)}`);
+    face.setAttribute("aria-label", `${this.needs.manifest.sideTitle(side)} clock: ${spoken(left)}`);
     face.classList.toggle("low", isLow(left, clock));
     face.classList.toggle("out", left <= 0);
   }
@@ -133,9 +160,10 @@ export class Clocks {
     this.said.set(side, what);
     if (!what || what === before) return;
     const mine = state.you.includes(side) && state.you.length === 1;
-    const who = mine ? "You have" : `The ${this.screen.manifest.sideTitle(side)} player has`;
-    if (what === "out") interrupt(mine ? "Your time has run out." : `The ${this.screen.manifest.sideTitle(side)} player's time has run out.`);
-    else announce(`${who} ${words(left)} left.`);
+    const who = mine ? "You have" : `The ${this.needs.manifest.sideTitle(side)} player has`;
+    if (what === "out")
+      interrupt(mine ? "Your time has run out." : `The ${this.needs.manifest.sideTitle(side)} player's time has run out.`);
+    else announce(`${who} ${spoken(left)} left.`);
   }
 
   destroy() {

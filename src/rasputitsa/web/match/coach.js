@@ -6,9 +6,9 @@ import { markdown } from "../markdown.js";
 import { match as storedMatch, remember } from "../store.js";
 
 /**
- * @typedef {import("../types.js").Tutorial} Tutorial
- * @typedef {import("../types.js").Lesson} Lesson
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").Lesson} Tutorial
+ * @typedef {import("../types.js").LessonStep} Lesson
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
  *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
@@ -196,7 +196,8 @@ export class Coach {
     );
     this.element.scrollTop = top;
     this.stage.drawn();
-    if (hadFocus) /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
+    if (hadFocus)
+      /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
   }
 
   buttons() {

@@ -1,14 +1,15 @@
 /** The connection of a match: the newest state, the log, and commands to the server. */
 
+import { completed } from "../changes.js";
 import * as api from "../api.js";
 import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
-import { WordExchange } from "./word_exchange.js";
+import { SeedExchange } from "./seed_exchange.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../socket.js").Link} Link
  * @typedef {import("../socket.js").Chat} Chat
  * @typedef {import("../socket.js").Rematch} Rematch
@@ -19,12 +20,19 @@ import { WordExchange } from "./word_exchange.js";
  */
 
 const CHANCE = "chance";
+const ignore = () => {};
+/** Until a screen listens. @type {Listener} */
+const NOBODY = { update: ignore, clock: ignore, link: ignore, chat: ignore, rematch: ignore, failed: ignore, confused: ignore };
 
 export class Connection {
-  /** @param {string} id @param {Listener} listener */
-  constructor(id, listener) {
+  /** Connects at once; what comes waits for somebody who listens. @param {string} id */
+  constructor(id) {
     this.id = id;
-    this.listener = listener;
+    /** @type {Listener} */
+    this.listener = NOBODY;
+    /** @type {() => void} */
+    this.begin = () => {};
+    const begun = new Promise((/** @type {(value?: undefined) => void} */ resolve) => (this.begin = resolve));
     /** @type {MatchState | null} */
     this.latest = null;
     /** @type {MatchLog} */
@@ -35,24 +43,31 @@ export class Connection {
     this.arrivals = [];
     /** Whether the whole log is wanted anew. */
     this.doubtful = false;
-    this.words = new WordExchange(id, (type, fields) => this.command(type, fields));
-    this.socket = new Socket(id, () => store.keysOf(id), {
+    this.seeds = new SeedExchange(id, (type, fields) => this.command(type, fields));
+    this.socket = new Socket(id, () => store.keysOf(id), begun, {
       state: (state) => this.receive(state),
-      clock: listener.clock,
-      link: listener.link,
+      clock: (clock) => this.listener.clock(clock),
+      link: (link) => this.listener.link(link),
       chat: (lines, isNew) => {
         this.nextChat = (lines.at(-1)?.number ?? this.nextChat - 1) + 1;
-        listener.chat(lines, isNew);
+        this.listener.chat(lines, isNew);
       },
       key: (key) => void this.replaceKey(key),
-      rematch: listener.rematch,
-      failed: (error) => listener.failed(error.text),
+      rematch: (offer) => this.listener.rematch(offer),
+      failed: (error) => this.listener.failed(error.text),
       confused: (again) => {
         this.doubtful = true;
-        listener.confused(again);
+        this.listener.confused(again);
       },
       known: () => ({ log: this.doubtful ? 0 : this.log.end, undos: this.latest?.undos, chat: this.nextChat }),
     });
+  }
+
+  /** @param {Listener} listener */
+  listen(listener) {
+    this.listener = listener;
+    listener.link(this.socket.link);
+    this.begin();
   }
 
   /** The key with which the HTTP side of the server is asked. */
@@ -73,9 +88,10 @@ export class Connection {
     return this.socket.link === "online";
   }
 
-  /** @param {MatchState} state */
-  receive(state) {
+  /** @param {import("../types.js").StateMessage} message */
+  receive(message) {
     const first = this.latest === null;
+    const state = completed(message, this.latest);
     const before = this.log.entries;
     const start = this.log.first;
     this.log.take(state);
@@ -85,7 +101,7 @@ export class Connection {
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
-    this.words.receive(state);
+    this.seeds.receive(state);
   }
 
   /** What came cannot be shown. @param {unknown} error */
@@ -111,7 +127,10 @@ export class Connection {
     });
   }
 
-  /** The key of a link is replaced when the link is first used. The old one ends when the server knows that the new one is stored. @param {import("../socket.js").NewKey} key */
+  /**
+   * The key of a link is replaced when the link is first used. The old one ends when the server knows that the new one is stored.
+   * @param {import("../socket.js").NewKey} key
+   */
   async replaceKey({ side, key }) {
     const keys = store.keysOf(this.id);
     const sides = await Promise.all(keys.map((one) => (keys.length > 1 ? sidesOf(this.id, one) : [side])));
@@ -142,7 +161,10 @@ async function sidesOf(id, key) {
 
 /**
  * The number of the first entry that is new: a log that is sent again repeats what was known.
- * @param {Entry[]} before  what was known @param {number} start  the number of its first entry @param {MatchLog} log @param {number} from  where what was sent begins
+ * @param {Entry[]} before  what was known
+ * @param {number} start  the number of its first entry
+ * @param {MatchLog} log
+ * @param {number} from  where what was sent begins
  */
 function sameUntil(before, start, log, from) {
   const isSame = (/** @type {Entry} */ one, /** @type {Entry} */ other) =>

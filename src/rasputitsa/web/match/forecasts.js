@@ -1,15 +1,18 @@
 /** The forecast of a choice, asked of the server while the player looks at it. */
 
 /**
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").Forecast} Forecast
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../types.js").ForecastData} Forecast
+ * @typedef {object} Needs
+ * @property {import("./shown.js").Shown} shown
+ * @property {import("./connection.js").Connection["query"]} query
+ * @property {(forecast: Forecast | null) => void} show
  */
 
 export class Forecasts {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     /** Of the present position, by action. @type {Map<string, Forecast | null>} */
     this.known = new Map();
     /** Steps and verbs about which the server has no forecast. @type {Set<string>} */
@@ -19,31 +22,31 @@ export class Forecasts {
   /** The position has changed. */
   clear() {
     this.known.clear();
-    this.screen.panels.battle.preview(null);
+    this.needs.show(null);
   }
 
   /** @param {Offer | null} offer */
   async preview(offer) {
-    const { state, panels } = this.screen;
-    const { battle } = panels;
+    const { shown, show } = this.needs;
+    const { state } = shown;
     const kind = `${state?.view.question?.step} ${offer?.verb}`;
     if (!offer || !state || this.none.has(kind)) {
-      battle.preview(null);
+      show(null);
       return;
     }
     if (!this.known.has(offer.action)) {
       const forecast = await this.fetch(offer.action);
       if (forecast === undefined) return;
       if (!forecast) this.none.add(kind);
-      if (this.screen.state === state) this.known.set(offer.action, forecast);
+      if (shown.state === state) this.known.set(offer.action, forecast);
     }
-    if (this.screen.state === state) battle.preview(this.known.get(offer.action) ?? null);
+    if (shown.state === state) show(this.known.get(offer.action) ?? null);
   }
 
   /** @param {string} action @returns {Promise<Forecast | null | undefined>} undefined where there was no answer */
   async fetch(action) {
     try {
-      return await this.screen.connection.query("forecast", { action });
+      return await this.needs.query("forecast", { action });
     } catch {
       return undefined;
     }

@@ -2,22 +2,28 @@
 
 import { announce, clearAnnouncements } from "../announcer.js";
 import { button, h } from "../dom.js";
+import { isFor } from "../events.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").GameEvent} GameEvent
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../types.js").EventData} GameEvent
+ * @typedef {object} Needs
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {import("./connection.js").Connection} connection
+ * @property {import("../frame.js").Frame} frame
+ * @property {() => import("./coach.js").Coach | null} coach
+ * @property {(state: MatchState) => void} conceal
  */
 
 /** So many events are listed while the screen is hidden. */
 const LISTED = 12;
 
 export class HandOver {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
-    this.manifest = screen.manifest;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
+    this.manifest = needs.manifest;
     /** Who took over last. @type {string | null} */
     this.viewer = null;
     /** @type {WeakMap<Entry, {viewer: string | null, entry: Entry}>} */
@@ -26,12 +32,12 @@ export class HandOver {
 
   /** Whether two people share the screen who must not see each other's things. @param {MatchState} state */
   isShared(state) {
-    return this.manifest.hidden && state.you.length > 1 && !this.screen.coach && !state.outcome;
+    return this.manifest.hidden && state.you.length > 1 && !this.needs.coach() && !state.outcome;
   }
 
   /** Whose hands are face up. @param {MatchState} state @returns {string[]} */
   viewers(state) {
-    const { coach } = this.screen;
+    const coach = this.needs.coach();
     if (this.isShared(state)) return this.viewer ? [this.viewer] : [];
     // In a tutorial the learner has one side and, after the last lesson, plays on for both.
     const side = coach ? (coach.free ? state.asked : coach.tutorial.side) : state.you[0];
@@ -52,10 +58,10 @@ export class HandOver {
 
   /** Whose notes may be seen: where two people share the screen, those of the one who took over last. @param {MatchState | null} state */
   writer(state) {
-    const { connection } = this.screen;
+    const { connection } = this.needs;
     const [side] = state?.you ?? [];
     const { viewer } = this;
-    const alone = !this.manifest.hidden || !state || state.you.length < 2 || this.screen.coach;
+    const alone = !this.manifest.hidden || !state || state.you.length < 2 || this.needs.coach();
     if (alone) return { side: "", key: async () => (side ? connection.key : null) };
     return viewer ? { side: viewer, key: () => connection.keyOf(viewer) } : null;
   }
@@ -74,14 +80,14 @@ export class HandOver {
 
   /** Entries of the log as the viewer may know them. @param {Entry[]} entries @returns {Entry[]} */
   visibleEntries(entries) {
-    const { latest } = this.screen.connection;
+    const { latest } = this.needs.connection;
     return latest && this.isShared(latest) ? entries.map((entry) => this.visibleEntry(entry)) : entries;
   }
 
   /** @param {Entry} entry @returns {Entry} */
   visibleEntry(entry) {
     const { viewer } = this;
-    const isVisible = (/** @type {GameEvent} */ { visible_to }) => !visible_to || visible_to === viewer;
+    const isVisible = (/** @type {GameEvent} */ event) => isFor(event, viewer);
     if (entry.events.every(isVisible)) return entry;
     let found = this.visible.get(entry);
     if (found?.viewer !== viewer) {
@@ -99,17 +105,17 @@ export class HandOver {
    */
   async run(state, entries) {
     this.viewer = null;
-    this.screen.conceal(state);
+    this.needs.conceal(state);
     clearAnnouncements();
-    if (this.hidesTokens) this.screen.frame.clearBoard();
-    else this.screen.frame.showBoard(state.view, false);
-    await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => !event.visible_to));
+    if (this.hidesTokens) this.needs.frame.clearBoard();
+    else this.needs.frame.showBoard(state.view, false);
+    await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => isFor(event, null)));
     this.viewer = state.asked;
   }
 
   /** @param {string} side @param {GameEvent[]} events @returns {Promise<void>} */
   cover(side, events) {
-    const { element } = this.screen.frame;
+    const { element } = this.needs.frame;
     const title = this.manifest.sideTitle(side);
     const all = /** @type {HTMLElement[]} */ ([...element.children]);
     const parts = this.hidesTokens ? all : all.filter((part) => !part.matches(".map-area"));
@@ -122,7 +128,12 @@ export class HandOver {
       };
       const cover = h(
         "div",
-        { class: ["hand-over", !this.hidesTokens && "beside-map", this.manifest.sideClass(side)], role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
+        {
+          class: ["hand-over", !this.hidesTokens && "beside-map", this.manifest.sideClass(side)],
+          role: "dialog",
+          "aria-modal": "true",
+          "aria-label": "Hand over",
+        },
         h("h2", null, `Hand over to the ${title} player`),
         lines.length ? h("ol", { class: "sentences", tabindex: "0", "aria-label": "What happened" }, ...lines) : null,
         h("p", null, `${this.hidesTokens ? "The screen stays" : "Hands stay"} hidden until you are ready.`),

@@ -5,7 +5,15 @@ import { tokensIn } from "../tokens.js";
 import { around, put } from "./spots.js";
 
 /**
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {object} Needs
+ * @property {import("./connection.js").Connection} connection
+ * @property {import("./shown.js").Shown} shown
+ * @property {import("../frame.js").Frame} frame
+ * @property {import("./overlays.js").Overlays} overlays
+ * @property {import("./brush.js").Brush} brush
+ * @property {() => boolean} isStopped
+ * @property {(target: import("../offers.js").Target | null) => void} preview
+ * @property {() => Promise<boolean>} olderLog
  * @typedef {{space: string, tokens: string[], token?: string | null}} Looked
  */
 
@@ -15,9 +23,9 @@ const FORECAST = 90;
 const FEW = 2; // choices that are named
 
 export class Inspector {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     /** What the pointer or the cursor is on. @type {Looked | null} */
     this.looked = null;
     this.timer = 0;
@@ -25,31 +33,32 @@ export class Inspector {
   }
 
   listen() {
-    const { board } = this.screen.frame;
+    const { board } = this.needs.frame;
     board.on("hover", (what) => this.look(what));
     board.on("focus", (what) => this.look(what));
     board.on("inspect", ({ space, token }) => this.openCard(space, token));
   }
 
   get box() {
-    return this.screen.frame.info;
+    return this.needs.frame.info;
   }
 
   /** @param {Looked | null} what */
   look(what) {
     this.looked = what;
-    if (!this.screen.state) return;
+    if (!this.needs.shown.state) return;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.show(), what && this.box.element.hidden ? FIRST : NEXT);
-    this.screen.overlays.hover(what?.token ?? what?.tokens[0] ?? null);
+    this.needs.overlays.hover(what?.token ?? what?.tokens[0] ?? null);
     window.clearTimeout(this.forecastTimer);
     const target = what && { space: what.space, token: what.token ?? null };
-    this.forecastTimer = window.setTimeout(() => void this.screen.forecasts.preview(this.screen.input.toPreview(target)), FORECAST);
+    this.forecastTimer = window.setTimeout(() => this.needs.preview(target), FORECAST);
   }
 
   /** What a click on what is looked at would do. */
   get choices() {
-    const { state, offers, brush } = this.screen;
+    const { shown, brush } = this.needs;
+    const { state, offers } = shown;
     if (!this.looked || !state) return [];
     const { space, tokens, token } = this.looked;
     const painted = brush.inHand ? brush.offerIn(space, brush.verb) : undefined;
@@ -58,8 +67,9 @@ export class Inspector {
 
   /** A few words about what is looked at. */
   show() {
-    const { state, playback, overlays } = this.screen;
-    if (!state || playback.stopped || this.box.full) return;
+    const { shown, overlays } = this.needs;
+    const { state } = shown;
+    if (!state || this.needs.isStopped() || this.box.full) return;
     const space = this.looked?.space ?? null;
     const mark = space ? overlays.marks?.[space] : undefined;
     this.box.show(space, state.view, { token: this.looked?.token, mark, offers: this.choices.slice(0, FEW) });
@@ -69,7 +79,7 @@ export class Inspector {
   /** The position has changed. */
   update() {
     if (this.box.full) this.box.hide();
-    const { view } = this.screen.state ?? {};
+    const { view } = this.needs.shown.state ?? {};
     if (this.looked && view) {
       const tokens = tokensIn(view, this.looked.space).map(({ name }) => name);
       const token = tokens.find((name) => name === this.looked?.token) ?? null;
@@ -81,12 +91,13 @@ export class Inspector {
 
   /** The card of a space. @param {string} space @param {string | null} [token] */
   openCard(space, token = null) {
-    const { state, overlays } = this.screen;
+    const { shown, overlays, connection, frame } = this.needs;
+    const { state } = shown;
     if (!state) return;
     window.clearTimeout(this.timer);
-    const further = async () => (await this.screen.olderLog()) && this.openCard(space, token);
-    const older = this.screen.connection.log.isWhole ? undefined : () => void further();
-    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries, older });
+    const further = async () => (await this.needs.olderLog()) && this.openCard(space, token);
+    const older = connection.log.isWhole ? undefined : () => void further();
+    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: frame.entries, older });
     this.looked = { space, tokens: token ? [token] : [], token };
     this.place();
   }
@@ -106,13 +117,13 @@ export class Inspector {
   place() {
     const { element } = this.box;
     if (element.hidden) return;
-    const area = this.screen.frame.boardHost.getBoundingClientRect();
+    const area = this.needs.frame.boardHost.getBoundingClientRect();
     put(element, around(area, element.getBoundingClientRect()), this.important());
   }
 
   /** The small map, the legend of an overlay and the brushes are not covered either. @param {HTMLElement[]} more */
   furniture(more) {
-    const { frame, overlays, brush } = this.screen;
+    const { frame, overlays, brush } = this.needs;
     const thirds = [0, 0.33, 0.67, 1];
     return [...more, frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element, n) => {
       const weight = n < more.length ? 400 : 20;
@@ -123,7 +134,7 @@ export class Inspector {
 
   /** A stack that lies open is seen as a whole. */
   fan() {
-    const { viewport, counters } = this.screen.frame.board;
+    const { viewport, counters } = this.needs.frame.board;
     if (!counters.open || !counters.fan.box) return [];
     const [left, top, right, bottom] = counters.fan.box;
     const parts = [0, 0.25, 0.5, 0.75, 1];
@@ -133,9 +144,13 @@ export class Inspector {
     }));
   }
 
-  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. @param {HTMLElement[]} more  what else lies over the map */
+  /**
+   * The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units.
+   * @param {HTMLElement[]} more  what else lies over the map
+   */
   important(...more) {
-    const { frame, selection, state } = this.screen;
+    const { frame, shown } = this.needs;
+    const { selection, state } = shown;
     const { layout, viewport, lights, counters } = frame.board;
     const point = (/** @type {string} */ name, /** @type {number} */ weight) => {
       const [x, y] = viewport.toScreen(...(layout.places.get(name)?.centre ?? /** @type {[number, number]} */ ([0, 0])));
@@ -150,7 +165,9 @@ export class Inspector {
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),
       ...[...new Set(lit)].map((name) => point(name, busy)),
-      ...[...new Set((state?.view.tokens ?? []).map(({ at }) => at ?? ""))].filter((name) => layout.places.has(name)).map((name) => point(name, 1)),
+      ...[...new Set((state?.view.tokens ?? []).map(({ at }) => at ?? ""))]
+        .filter((name) => layout.places.has(name))
+        .map((name) => point(name, 1)),
     ];
   }
 }

@@ -8,19 +8,26 @@ import { withPlaces } from "../places.js";
 import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
 
 /**
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("./happenings.js").Happening} Happening
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {object} Needs
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {import("./connection.js").Connection} connection
+ * @property {import("../frame.js").Frame} frame
+ * @property {HTMLButtonElement} tool
+ * @property {(entries: Entry[]) => Entry[]} visibleEntries
+ * @property {() => Promise<boolean>} olderLog
+ * @property {() => import("./coach.js").Coach | null} coach
  */
 
 const CHANCE = "chance";
 
 export class LookBack {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     this.element = h("section", { class: "look-back", "aria-label": "The last enemy turn", hidden: true });
     /** What the side did whose turn it was before. @type {{side: string, happenings: Happening[]} | null} */
     this.last = null;
@@ -47,26 +54,25 @@ export class LookBack {
 
   /** The first state: what the log says of the other side's last turn. @param {MatchState} state */
   begin(state) {
-    this.screen.tools.lookBack.disabled = true;
+    this.needs.tool.disabled = true;
     this.active = state.view.active ?? "";
     if (!this.find(state)) void this.findFurther(state);
   }
 
   /** Finds the other side's last turn in the log. @param {MatchState} state @returns {boolean} whether all of it is there */
   find(state) {
-    const { log } = this.screen.connection;
-    const { sides } = this.screen.manifest;
-    const turn = turnOfOther(log.entries, sides, state.you[0]);
+    const { log } = this.needs.connection;
+    const turn = turnOfOther(log.entries, state.you[0]);
     const own = log.entries.findLast((entry) => state.you.includes(entry.side));
     this.from = turn?.from ?? (own ? own.number + 1 : log.first);
     const wanted = state.you.length === 1 && state.you.includes(this.active);
-    if (wanted) this.keep(state, other(sides, this.active));
+    if (wanted) this.keep(state, other(this.needs.manifest.sides, this.active));
     return !wanted || log.isWhole || (turn ? turn.isWhole : own !== undefined);
   }
 
   /** A very long turn: its beginning is asked for, as long as nothing else happens. @param {MatchState} state */
   async findFurther(state) {
-    while (await this.screen.olderLog()) if (this.screen.connection.latest !== state || this.find(state)) return;
+    while (await this.needs.olderLog()) if (this.needs.connection.latest !== state || this.find(state)) return;
   }
 
   /** Another side's turn begins. @param {MatchState} state */
@@ -89,17 +95,17 @@ export class LookBack {
   /** A turn begins: the one before it is shown to whom it was played against. @param {MatchState} state */
   arrive(state) {
     this.from = state.number;
-    const alone = state.you.length === 1 && state.you.includes(this.active) && !this.screen.coach;
+    const alone = state.you.length === 1 && state.you.includes(this.active) && !this.needs.coach();
     if (alone && this.last?.happenings.length) this.open();
     else this.close(false);
   }
 
   /** @param {MatchState} state @param {string} side */
   keep(state, side) {
-    const { manifest, connection, handOver } = this.screen;
-    const entries = handOver.visibleEntries(connection.log.between(this.from, state.number));
-    this.last = { side, happenings: happeningsOf(entries, state.view, manifest) };
-    this.screen.tools.lookBack.disabled = !this.last.happenings.length;
+    const { connection, visibleEntries } = this.needs;
+    const entries = visibleEntries(connection.log.between(this.from, state.number));
+    this.last = { side, happenings: happeningsOf(entries) };
+    this.needs.tool.disabled = !this.last.happenings.length;
   }
 
   toggle() {
@@ -113,14 +119,14 @@ export class LookBack {
     this.at = -1;
     this.element.hidden = false;
     this.draw();
-    announce(summaryOf(this.last.happenings, this.screen.manifest).join(" "));
+    announce(summaryOf(this.last.happenings, this.needs.manifest).join(" "));
   }
 
   /** @param {boolean} slowly */
   close(slowly) {
     if (!this.isOpen) return;
     this.element.hidden = true;
-    const { recap } = this.screen.frame.board;
+    const { recap } = this.needs.frame.board;
     if (slowly) recap.fade();
     else recap.clear();
   }
@@ -130,7 +136,7 @@ export class LookBack {
     this.close(false);
     this.last = null;
     this.element.textContent = "";
-    this.screen.tools.lookBack.disabled = true;
+    this.needs.tool.disabled = true;
   }
 
   /** @param {number} by */
@@ -140,23 +146,38 @@ export class LookBack {
     this.draw();
     const now = this.last?.happenings[this.at];
     const space = now?.spaces.at(-1);
-    if (space) this.screen.frame.board.reveal(space);
+    if (space) this.needs.frame.board.reveal(space);
     if (now) announce(now.text);
   }
 
   draw() {
     if (!this.last) return;
-    const { manifest, frame } = this.screen;
+    const { manifest, frame } = this.needs;
     const { side, happenings } = this.last;
     const now = happenings[this.at];
     frame.board.recap.show(happenings, this.at);
     const move = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ by, /** @type {boolean} */ off) =>
-      button(icon(picture), () => this.step(by), { class: "quiet icon-button", "aria-label": label, title: label, disabled: off, data: { key: label } });
-    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
-    const focused = this.element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
+      button(icon(picture), () => this.step(by), {
+        class: "quiet icon-button",
+        "aria-label": label,
+        title: label,
+        disabled: off,
+        data: { key: label },
+      });
+    const words = now
+      ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))]
+      : summaryOf(happenings, manifest).map((line) => h("p", null, line));
+    const focused = this.element.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.key
+      : undefined;
     fill(
       this.element,
-      h("header", { class: manifest.sideClass(side) }, h("h3", null, `${manifest.sideTitle(side)} turn`), button(icon("close"), () => this.close(false), { class: "quiet icon-button", "aria-label": "Close" })),
+      h(
+        "header",
+        { class: manifest.sideClass(side) },
+        h("h3", null, `${manifest.sideTitle(side)} turn`),
+        button(icon("close"), () => this.close(false), { class: "quiet icon-button", "aria-label": "Close" }),
+      ),
       h("div", { class: "summary" }, ...words),
       h(
         "div",

@@ -15,11 +15,11 @@ export class OverlayLegend {
     this.element = h("section", { class: "overlay-legend", "aria-label": "Overlay", hidden: true });
   }
 
-  /** @param {import("../types.js").OverlayKind | null} kind */
+  /** @param {import("../types.js").OverlayData | null} kind */
   show(kind) {
     this.element.hidden = kind === null;
     if (!kind) return;
-    const line = (/** @type {[string, string]} */ [tone, words]) => h("li", null, this.swatch(tone), words);
+    const line = (/** @type {string[]} */ [tone, words]) => h("li", null, this.swatch(tone), words);
     fill(
       this.element,
       h("h3", null, kind.title),

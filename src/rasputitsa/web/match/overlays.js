@@ -9,19 +9,26 @@ import { placeOf } from "../tokens.js";
 import { OverlayLegend } from "./overlay_legend.js";
 
 /**
- * @typedef {import("../types.js").Mark} Mark
- * @typedef {import("../types.js").OverlayKind} OverlayKind
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../types.js").MarkData} Mark
+ * @typedef {import("../types.js").OverlayData} OverlayKind
+ * @typedef {object} Needs
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {import("../rulebook.js").Rulebook} rules
+ * @property {import("./shown.js").Shown} shown
+ * @property {import("../frame.js").Frame} frame
+ * @property {import("./connection.js").Connection["query"]} query
+ * @property {() => string | null | undefined} looked
+ * @property {(error: unknown) => void} refused
+ * @property {MenuItem[]} items
  * @typedef {{label: () => string, run: () => void}} MenuItem what else a narrow screen has in the menu
  */
 
 const TOKEN = "token";
 
 export class Overlays {
-  /** @param {MatchScreen} screen @param {MenuItem[]} items */
-  constructor(screen, items) {
-    this.screen = screen;
-    this.items = items;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     /** @type {OverlayKind | null} */
     this.current = null;
     /** @type {Record<string, Mark> | null} */
@@ -30,7 +37,7 @@ export class Overlays {
     this.token = "";
     /** Spaces that the tutorial points out. @type {string[]} */
     this.pointedOut = [];
-    this.legend = new OverlayLegend(screen.manifest, () => this.clear());
+    this.legend = new OverlayLegend(needs.manifest, () => this.clear());
     this.list = h("div", { class: "menu-list", role: "group", "aria-label": "Choose an overlay" });
     const summary = h("summary", { class: "icon-button", "aria-label": "Overlays", title: "Overlays" }, icon("layers"));
     this.menu = h("details", { class: "menu" }, summary, this.list);
@@ -42,13 +49,18 @@ export class Overlays {
   }
 
   drawMenu() {
-    const { manifest, rules } = this.screen;
+    const { manifest, rules, items } = this.needs;
     const key = (/** @type {string} */ text) => h("kbd", { "aria-hidden": "true" }, text);
     const line = (/** @type {import("../dom.js").Children} */ label, /** @type {() => void} */ run, more = {}) =>
       button(label, run, { class: "line", ...more });
     const overlay = (/** @type {OverlayKind} */ kind, /** @type {number} */ i) => {
       const pressed = { "aria-pressed": String(this.current === kind) };
-      return h("div", { class: "menu-line" }, line([kind.title, key(String(i + 1))], () => void this.toggle(kind), pressed), rules.link(kind.rule));
+      return h(
+        "div",
+        { class: "menu-line" },
+        line([kind.title, key(String(i + 1))], () => void this.toggle(kind), pressed),
+        rules.link(kind.rule),
+      );
     };
     const item = (/** @type {MenuItem} */ { label, run }) => {
       const choose = () => {
@@ -61,7 +73,7 @@ export class Overlays {
       this.list,
       ...manifest.overlays.map(overlay),
       h("div", { class: "menu-line" }, line(["None", key("o")], () => this.clear())),
-      ...this.items.map(item),
+      ...items.map(item),
     );
   }
 
@@ -74,7 +86,7 @@ export class Overlays {
   /** By its name, or none. @param {string | null} name @param {string} [token] */
   async use(name, token) {
     if (token) this.token = token;
-    const kind = this.screen.manifest.overlays.find((one) => one.name === name) ?? null;
+    const kind = this.needs.manifest.overlays.find((one) => one.name === name) ?? null;
     if (kind === this.current) return;
     if (kind) await this.show(kind);
     else this.clear();
@@ -92,7 +104,7 @@ export class Overlays {
   async show(kind) {
     this.select(kind);
     if (kind.needs === TOKEN) {
-      this.token = this.screen.selection.tokens[0] ?? this.screen.inspector.looked?.token ?? this.token;
+      this.token = this.needs.shown.selection.tokens[0] ?? this.needs.looked() ?? this.token;
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();
@@ -105,14 +117,14 @@ export class Overlays {
     this.menu.open = false;
     this.drawMenu();
     this.legend.show(kind);
-    this.screen.frame.element.classList.toggle("with-overlay", kind !== null);
+    this.needs.frame.element.classList.toggle("with-overlay", kind !== null);
   }
 
   /** Nothing of it stays on the map; it is asked for again when somebody has taken over. */
   conceal() {
     this.marks = null;
     this.token = "";
-    this.screen.frame.board.overlay(null);
+    this.needs.frame.board.overlay(null);
   }
 
   /** The position has changed. */
@@ -123,33 +135,34 @@ export class Overlays {
 
   /** Asks the server for the marks. */
   async refresh() {
-    const { screen, current } = this;
-    const { state } = screen;
+    const { current } = this;
+    const { shown, frame, query, refused } = this.needs;
+    const { state } = shown;
     if (!current || !state) return;
     const needsToken = current.needs === TOKEN;
-    if (needsToken) this.token = screen.selection.tokens[0] ?? this.token;
+    if (needsToken) this.token = shown.selection.tokens[0] ?? this.token;
     if (needsToken && !this.token) return;
     try {
-      const marks = await screen.connection.query("overlay", { name: current.name, ...(needsToken ? { token: this.token } : {}) });
-      if (this.current !== current || screen.state !== state) return;
+      const marks = await query("overlay", { name: current.name, ...(needsToken ? { token: this.token } : {}) });
+      if (this.current !== current || shown.state !== state) return;
       this.marks = marks;
-      screen.frame.board.overlay(marks);
+      frame.board.overlay(marks);
     } catch (error) {
-      screen.actions.refused(error, null);
+      refused(error);
     }
   }
 
   /** The pointer is on a token: an overlay may be about it. @param {string | null} token */
   hover(token) {
-    if (this.current?.needs !== TOKEN || !token || token === this.token || this.screen.selection.tokens.length) return;
+    if (this.current?.needs !== TOKEN || !token || token === this.token || this.needs.shown.selection.tokens.length) return;
     this.token = token;
     void this.refresh();
   }
 
   /** @param {string[] | null} names of spaces and tokens */
   pointOut(names) {
-    const { manifest, frame, state } = this.screen;
-    const spaces = (names ?? []).map((name) => placeOf(state?.view, name) || name).filter((name) => manifest.spaces.has(name));
+    const { manifest, frame, shown } = this.needs;
+    const spaces = (names ?? []).map((name) => placeOf(shown.state?.view, name) || name).filter((name) => manifest.spaces.has(name));
     this.pointedOut = spaces.filter((name) => !manifest.boxNames.has(name));
     if (!this.current) this.drawPointedOut();
     if (spaces[0]) {
@@ -160,6 +173,6 @@ export class Overlays {
 
   drawPointedOut() {
     const marks = Object.fromEntries(this.pointedOut.map((name) => [name, { badge: "", tone: "good" }]));
-    this.screen.frame.board.overlay(this.pointedOut.length ? marks : null);
+    this.needs.frame.board.overlay(this.pointedOut.length ? marks : null);
   }
 }

@@ -6,25 +6,33 @@ import { SERVER } from "../panels/chat.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 
-/** @typedef {import("./screen.js").MatchScreen} MatchScreen */
+/**
+ * @typedef {object} Needs
+ * @property {string} id
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {import("./connection.js").Connection} connection
+ * @property {import("../panels/chat.js").ChatPanel} chat
+ * @property {import("../frame.js").Frame} frame
+ * @property {(side: string) => Promise<any>} leave
+ */
 
 export class People {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
-    this.id = screen.id;
-    this.manifest = screen.manifest;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
+    this.id = needs.id;
+    this.manifest = needs.manifest;
   }
 
   get state() {
-    return this.screen.connection.latest;
+    return this.needs.connection.latest;
   }
 
   /** A command about a seat. @param {string} type @param {Record<string, unknown>} [fields] */
   async command(type, fields = {}) {
     const side = String(fields.side ?? "");
     const givesBack = type === "bot" && fields.level && this.state?.you.includes(side) && this.state.seats[side]?.lent;
-    const done = await this.screen.connection.command(type, { number: this.state?.number, ...fields });
+    const done = await this.needs.connection.command(type, { number: this.state?.number, ...fields });
     if (done.key && side) store.remember(this.id, { sides: { [side]: done.key } });
     if (givesBack) store.dropKey(this.id, side);
     return done;
@@ -32,24 +40,24 @@ export class People {
 
   /** @param {string} text */
   say(text) {
-    return this.screen.connection.command("chat", { text, side: this.state?.you[0] });
+    return this.needs.connection.command("chat", { text, side: this.state?.you[0] });
   }
 
   /** @param {import("../socket.js").Chat[]} lines @param {boolean} isNew */
   receiveChat(lines, isNew) {
-    const { frame, panels } = this.screen;
-    for (const line of lines) panels.chat.add(line);
+    const { frame, chat } = this.needs;
+    for (const line of lines) chat.add(line);
     const said = lines.filter(({ from }) => from !== SERVER && !this.state?.you.includes(from));
     if (!isNew || !said.length) return;
     frame.tabs.news("players");
     if (frame.tabs.current === "players") return;
     const reply = { label: "Reply", run: () => frame.openTab("players") };
-    for (const { from, text } of said) toast(`${panels.chat.author(from)}: ${text}`, { action: reply });
+    for (const { from, text } of said) toast(`${chat.author(from)}: ${text}`, { action: reply });
   }
 
   async rematch() {
     try {
-      const made = await api.rematch(this.id, this.screen.connection.key);
+      const made = await api.rematch(this.id, this.needs.connection.key);
       this.keepRematch(made.match, made.keys, made.spectators);
       this.join(made.match, Object.keys(made.keys));
     } catch (error) {
@@ -57,7 +65,7 @@ export class People {
     }
   }
 
-  /** @param {import("../socket.js").Rematch} offer */
+  /** @param {import("../socket.js").Rematch} rematch */
   receiveRematch({ match, side, key }) {
     this.keepRematch(match, { [side]: key });
     const join = { label: "Join", run: () => this.join(match, [side]) };
@@ -78,6 +86,6 @@ export class People {
 
   async leave() {
     const side = this.state?.you[0];
-    if (side && (await this.screen.actions.command("leave", { side }))) go("/");
+    if (side && (await this.needs.leave(side))) go("/");
   }
 }

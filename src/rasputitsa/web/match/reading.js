@@ -1,16 +1,20 @@
 /** A battle that the rules go on to by themselves waits until the player has read the result of the one before. */
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {object} Needs
+ * @property {import("./shown.js").Shown} shown
+ * @property {import("./playback.js").Playback} playback
+ * @property {() => import("./coach.js").Coach | null} coach
+ * @property {(state: MatchState) => void} say
  */
 
 const READ = 6000; // milliseconds for which a result stays, unless the player goes on
 
 export class Reading {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     /** Where the battle was fought whose result the player may not have read, and when it was shown. */
     this.space = "";
     this.since = 0;
@@ -33,11 +37,11 @@ export class Reading {
    * @param {MatchState} state
    */
   async before(space, state) {
-    const { state: old, playback, panels, coach } = this.screen;
-    const own = state.you.includes(old?.view.active ?? "") && !coach && document.visibilityState === "visible";
+    const { shown, playback, coach, say } = this.needs;
+    const own = state.you.includes(shown.state?.view.active ?? "") && !coach() && document.visibilityState === "visible";
     const left = READ - (performance.now() - this.since);
     if (!own || !this.space || this.space === space || left <= 0) return;
-    panels.question.renderPlayback(state, "The next battle follows.", "Next battle");
+    say(state);
     await playback.read(left);
   }
 }

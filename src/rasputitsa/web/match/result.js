@@ -6,14 +6,19 @@ import { openReport } from "../panels/report.js";
 import { scoreSheet } from "../panels/score.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {object} Needs
+ * @property {string} id
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {import("../rulebook.js").Rulebook} rules
+ * @property {() => string | null} key
+ * @property {() => void} rematch
  */
 
 export class Result {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     this.element = h("section", { class: "result", hidden: true, "aria-label": "Result" });
   }
 
@@ -23,7 +28,7 @@ export class Result {
     const isNew = outcome && this.element.hidden;
     this.element.hidden = !outcome;
     if (!outcome) return;
-    const { manifest, rules, id } = this.screen;
+    const { manifest, rules, id, rematch } = this.needs;
     fill(
       this.element,
       h("h2", { tabindex: "-1" }, manifest.resultTitle(outcome.winner)),
@@ -34,7 +39,7 @@ export class Result {
         { class: "answers" },
         button("Match report", () => this.openReport(state), { class: "primary" }),
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}/replay` }, "Replay"),
-        state.you.length ? button("Rematch, sides swapped", () => void this.screen.people.rematch()) : null,
+        state.you.length ? button("Rematch, sides swapped", rematch) : null,
         h("a", { class: "button", href: "/" }, "Home"),
       ),
     );
@@ -43,8 +48,8 @@ export class Result {
 
   /** @param {MatchState} state */
   openReport({ view }) {
-    const { manifest, rules, id, connection } = this.screen;
-    void openReport(id, connection.key, manifest, rules, manifest.scenario(view)).catch(toastError);
+    const { manifest, rules, id, key } = this.needs;
+    void openReport(id, key(), manifest, rules, manifest.scenario(view)).catch(toastError);
   }
 }
 

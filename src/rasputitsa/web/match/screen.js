@@ -1,40 +1,21 @@
-/** The screen of a match in play: shows each state as it comes, and holds its parts together. */
+/** The screen of a match in play: shows each state as it comes. */
 
 import { announce, toast } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
-import { Frame, tool } from "../frame.js";
-import { flatten, NOTHING } from "../offers.js";
-import { animated, openSettings } from "../settings.js";
+import { isHeading } from "../events.js";
+import { animated } from "../settings.js";
 import { play as playSound } from "../sound.js";
-import * as store from "../store.js";
-import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
-import { Clocks } from "./clocks.js";
-import { Brush } from "./brush.js";
 import { Connection } from "./connection.js";
-import { Forecasts } from "./forecasts.js";
-import { Greeting } from "./greeting.js";
-import { HandOver } from "./handover.js";
-import { Input } from "./input.js";
-import { Inspector } from "./inspector.js";
-import { makeCoach } from "./lessons.js";
-import { LookBack } from "./lookback.js";
-import { Notes } from "./notes.js";
-import { Overlays } from "./overlays.js";
-import { makePanels } from "./panels.js";
-import { People } from "./people.js";
-import { Playback } from "./playback.js";
-import { Reading } from "./reading.js";
-import { Shortcuts } from "./shortcuts.js";
-import { TurnCard } from "./turncard.js";
+import { makeParts } from "./parts.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../rulebook.js").Rulebook} Rulebook
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../types.js").View} View
  * @typedef {import("./connection.js").Update} Update
  */
@@ -42,139 +23,78 @@ import { TurnCard } from "./turncard.js";
 const CHANCE = "chance";
 const GLIDE = 420; // milliseconds for which the move of somebody else is shown
 const READ = 900; // and the result of a roll
-const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
+
+/** Connects before the screen can be made: what comes waits for it. @param {string} id */
+export const connect = (id) => new Connection(id);
 
 export class MatchScreen {
   /**
    * @param {HTMLElement} host
-   * @param {string} id
+   * @param {Connection} connection  that nobody listens to yet
    * @param {Manifest} manifest
    * @param {Rulebook} rules
    * @param {string[]} levels  of the bots
-   * @param {import("../types.js").Tutorial | null} tutorial
+   * @param {import("../types.js").Lesson | null} tutorial
    */
-  constructor(host, id, manifest, rules, levels, tutorial) {
-    this.id = id;
+  constructor(host, connection, manifest, rules, levels, tutorial) {
     this.manifest = manifest;
-    this.rules = rules;
-    /** What is shown; null while the screen is hidden. @type {MatchState | null} */
-    this.state = null;
+    this.connection = connection;
     this.countersHidden = false;
-    this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
-    this.reading = new Reading(this);
-    this.actions = new Actions(this);
-    this.notes = new Notes(rules, () => this.inspector.important(this.frame.info.element), () => this.frame.info.element);
-    this.people = new People(this);
-    this.panels = makePanels(this, levels);
-    this.greeting = new Greeting(this);
-    this.handOver = new HandOver(this);
-    this.tools = this.makeTools();
-    this.lookBack = new LookBack(this);
-    this.turnCard = new TurnCard(manifest);
-    this.clocks = new Clocks(this);
-    this.overlays = new Overlays(this, this.menuItems());
-    this.brush = new Brush(this);
-    this.banner = h("div", { class: "banner", role: "status", hidden: true });
-    this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
-    this.coachHost = h("div", { class: "coach-host" });
-    this.frame = this.makeFrame(host);
-    this.connection = new Connection(id, {
-      update: (update) => this.playback.push(update),
-      clock: (clock) => this.clocks.receive(clock),
-      link: (link) => this.linkChanged(link),
-      chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
-      rematch: (offer) => this.people.receiveRematch(offer),
-      failed: (text) => this.failed(text),
-      confused,
-    });
-    this.forecasts = new Forecasts(this);
-    this.input = new Input(this);
-    this.input.listen();
-    this.brush.listen();
-    this.inspector = new Inspector(this);
-    this.inspector.listen();
-    /** @type {import("./coach.js").Coach | null} */
-    this.coach = tutorial ? makeCoach(this, tutorial) : null;
-    this.shortcuts = new Shortcuts(this);
+    this.parts = makeParts(
+      { host, connection, manifest, rules, levels, tutorial },
+      {
+        present: (update) => this.present(update),
+        caughtUp: () => this.caughtUp(),
+        conceal: (state) => this.conceal(state),
+        olderLog: () => this.olderLog(),
+        renderTools: () => this.renderTools(),
+        hideCounters: () => this.hideCounters(),
+        areCountersHidden: () => this.countersHidden,
+      },
+    );
+    this.shown = this.parts.shown;
+    this.playback = this.parts.playback;
+    this.frame = this.parts.frame;
+    this.listen();
     document.title = manifest.title;
   }
 
-  // Parts of the screen.
-
-  makeTools() {
-    return {
-      undo: tool("undo", "Undo", "u", () => void this.actions.undo()),
-      redo: tool("redo", "Redo", "r", () => void this.actions.redo()),
-      hint: tool("hint", "Hint", "i", () => void this.actions.hint()),
-      lookBack: tool("back-look", "Last enemy turn", "e", () => this.lookBack.toggle(), "not-narrow"),
-      counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
-      fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
-      settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
-      help: tool("help", "Controls", "?", () => this.shortcuts.keys.help(), "not-narrow"),
-    };
-  }
-
-  /** What a narrow screen has in the menu instead of the bar. @returns {import("./overlays.js").MenuItem[]} */
-  menuItems() {
-    return [
-      { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
-      { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
-      { label: () => "Fit map", run: () => this.frame.board.fit() },
-      { label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"), run: () => store.change({ minimap: !store.settings().minimap }) },
-      { label: () => "Settings", run: openSettings },
-      { label: () => "Controls", run: () => this.shortcuts.keys.help() },
-    ];
-  }
-
-  /** @param {HTMLElement} host @returns {Frame} */
-  makeFrame(host) {
-    const { result, question, stack, hands, battle, players, ownNotes } = this.panels;
-    const { undo, redo, hint, lookBack, counters, fit, settings, help } = this.tools;
-    const renderPlayers = () => this.connection.latest && players.render(this.connection.latest);
-    return new Frame(host, this.manifest, this.rules, {
-      label: "Match",
-      bar: [this.turnTrack],
-      tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
-      aboveMap: [this.overlays.legend.element],
-      overMap: [this.brush.element, this.notes.element, this.turnCard.element, this.banner],
-      tabs: [
-        { name: "players", title: "Players", element: players.element, render: renderPlayers },
-        { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
-      ],
-      olderLog: () => this.olderLog(),
+  listen() {
+    const { input, brush, inspector, people, clocks } = this.parts;
+    input.listen();
+    brush.listen();
+    inspector.listen();
+    this.connection.listen({
+      update: (update) => this.playback.push(update),
+      clock: (clock) => clocks.receive(clock),
+      link: (link) => this.linkChanged(link),
+      chat: (lines, isNew) => people.receiveChat(lines, isNew),
+      rematch: (offer) => people.receiveRematch(offer),
+      failed: (text) => this.failed(text),
+      confused,
     });
   }
 
   /** The log as the viewer may know it, as far as it is here. @param {MatchState} state */
   logUpTo(state) {
-    return this.handOver.visibleEntries(this.connection.log.between(0, state.number));
+    return this.parts.handOver.visibleEntries(this.connection.log.between(0, state.number));
   }
 
   /** Shows earlier entries of a long log. @returns {Promise<boolean>} whether any have come */
   async olderLog() {
     const found = await this.connection.log.older().catch(() => false);
-    const state = this.state ?? this.connection.latest;
+    const state = this.shown.state ?? this.connection.latest;
     if (found && state) this.frame.showLog(this.logUpTo(state));
     return found;
   }
 
   // Showing what comes from the server.
 
-  /** What can be done now: nothing while an older state is shown or the connection is lost. @returns {Offer[]} */
-  get offers() {
-    const { latest, online } = this.connection;
-    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest) : [];
-  }
-
-  get selection() {
-    return this.state?.offers?.selection ?? NOTHING;
-  }
-
   /** Shows a new state: the dice first, then the counters, then the words. @param {Update} update */
   async present({ state, entries: all }) {
-    const before = this.state;
-    const entries = this.handOver.visibleEntries(all);
+    const { handOver, input, shortcuts } = this.parts;
+    const before = this.shown.state;
+    const entries = handOver.visibleEntries(all);
     const animate = before !== null && animated() && !this.playback.skipping && document.visibilityState === "visible";
     const foreign = entries.some((entry) => entry.side !== CHANCE && !state.you.includes(entry.side));
     const eventful = entries.some((entry) => entry.events.length > 0);
@@ -182,13 +102,13 @@ export class MatchScreen {
     if (animate && eventful && (foreign || rolls.length)) this.presentEvents(state, entries, foreign, rolls.length > 0);
     if (entries.length && !rolls.length) this.frame.board.rolls.clear();
     for (const roll of rolls) await this.presentRoll(state, roll, animate, foreign, rolls.length > 1);
-    if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
-    else this.handOver.passOn(state);
-    const known = this.handOver.visibleEntries(all); // by who looks now
+    if (handOver.isDue(state)) await handOver.run(state, entries);
+    else handOver.passOn(state);
+    const known = handOver.visibleEntries(all); // by who looks now
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
-    this.input.update(before, state, known);
-    if (before?.number !== state.number) this.shortcuts.pointed = -1;
-    this.state = state;
+    input.update(before, state, known);
+    if (before?.number !== state.number) shortcuts.pointed = -1;
+    this.shown.state = state;
     if (eventful && !rolls.length && animate) playSound("move");
     this.render(state, before, known);
     if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
@@ -198,114 +118,116 @@ export class MatchScreen {
   presentEvents(state, entries, foreign, rolled) {
     const { board } = this.frame;
     board.light([]);
-    const events = entries.flatMap((entry) => entry.events).filter((event) => !HEADINGS.includes(event.kind));
-    this.panels.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
+    const events = entries.flatMap((entry) => entry.events).filter((event) => !isHeading(event));
+    this.parts.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
     const space = events.at(-1)?.spaces.at(-1);
     if (foreign && space) board.reveal(space);
   }
 
   /** @param {MatchState} state @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
   async presentRoll(state, roll, animate, foreign, several) {
-    const events = roll.events.filter((event) => !HEADINGS.includes(event.kind));
+    const events = roll.events.filter((event) => !isHeading(event));
     const space = events[0]?.spaces[0];
-    await this.reading.before(space ?? "", state);
+    await this.parts.reading.before(space ?? "", state);
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
     if (animate && space && foreign) this.frame.centre(space);
-    const time = this.panels.battle.showRoll(roll, events, animate);
+    const time = this.parts.battle.showRoll(roll, events, animate);
     if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
-    this.reading.shown(space ?? "");
+    this.parts.reading.shown(space ?? "");
   }
 
   caughtUp() {
-    if (this.state) this.frame.element.dataset.number = String(this.state.number);
+    if (this.shown.state) this.frame.element.dataset.number = String(this.shown.state.number);
   }
 
   /** @param {MatchState} state @param {MatchState | null} before @param {Entry[]} entries */
   render(state, before, entries) {
+    const { callouts, forecasts, battle, question, stack, brush, hands, handOver } = this.parts;
+    const { result, greeting, overlays, input, inspector, lookBack, turnCard, coach } = this.parts;
     const last = this.playback.atEnd;
-    const offers = last ? this.offers : [];
-    this.notes.close();
+    const offers = last ? this.shown.offers : [];
+    callouts.close();
     this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
-    if (state.number !== before?.number) this.forecasts.clear();
-    if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
-    this.panels.battle.show(state.forecast);
-    if (last) this.panels.question.render(state, offers);
-    this.panels.stack.render(state, offers);
-    this.brush.render(offers);
-    this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
-    this.panels.result.render(state);
-    this.greeting.render(state);
+    if (state.number !== before?.number) forecasts.clear();
+    if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) battle.clear();
+    battle.show(state.forecast);
+    if (last) question.render(state, offers);
+    stack.render(state, offers);
+    brush.render(offers);
+    hands.render(state.view, offers, handOver.viewers(state), state.number);
+    result.render(state);
+    greeting.render(state);
     this.renderTurns(state);
     this.renderTools();
-    this.overlays.update();
-    if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
-    this.inspector.update();
-    this.lookBack.update(state, before, entries);
-    this.turnCard.update(state.view, before?.view);
-    announceState(this, state, before, entries);
-    if (last && before === null) this.coach?.begin();
-    else if (last) this.coach?.update();
+    overlays.update();
+    if (input.byFinger) inspector.looked = null; // a finger does not stay where it was
+    inspector.update();
+    lookBack.update(state, before, entries);
+    turnCard.update(state.view, before?.view);
+    const { manifest, connection } = this;
+    const openTab = (/** @type {string} */ name) => this.frame.openTab(name);
+    announceState({ id: connection.id, manifest, isLearning: coach !== null, openTab }, state, before, entries);
+    if (last && before === null) coach?.begin();
+    else if (last) coach?.update();
   }
 
   /** @param {Offer[]} offers */
   renderBoard(offers) {
     const { board } = this.frame;
     board.light(offers);
-    board.select(this.selection);
+    board.select(this.shown.selection);
     board.hint(null);
     board.path(null);
   }
 
   /** @param {MatchState} state */
   renderTurns({ view, asked, you, outcome }) {
-    const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
-      h("li", { class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past", this.manifest.weatherOf({ label, notes })], title: [`${i + 1}: ${label}`, ...notes].join(", ") }, String(i + 1));
-    fill(this.turnTrack, ...this.manifest.scenario(view).turns.map(turn));
+    const turn = (/** @type {import("../types.js").TurnData} */ one, /** @type {number} */ i) => {
+      const when = [i + 1 === view.turn && "now", i + 1 < view.turn && "past", this.manifest.weatherOf(one)];
+      return h("li", { class: when, title: [`${i + 1}: ${one.label}`, ...one.notes].join(", ") }, String(i + 1));
+    };
+    fill(this.parts.turnTrack, ...this.manifest.scenario(view).turns.map(turn));
     const mine = asked !== null && you.includes(asked) && !outcome;
     document.title = `${mine ? "● Your move: " : ""}${view.heading} - ${this.manifest.title}`;
   }
 
   renderTools() {
+    const { tools, coach } = this.parts;
     const { latest } = this.connection;
     if (!latest) return;
     const may = this.playback.atEnd && !latest.outcome && latest.you.length > 0;
-    this.tools.undo.disabled = !(may && latest.can_undo && (this.coach?.canUndo ?? true));
-    this.tools.redo.disabled = !(may && latest.can_redo);
-    this.tools.hint.disabled = !this.offers.length || (this.coach !== null && !this.coach.free);
+    tools.undo.disabled = !(may && latest.can_undo && (coach?.canUndo ?? true));
+    tools.redo.disabled = !(may && latest.can_redo);
+    tools.hint.disabled = !this.shown.offers.length || (coach !== null && !coach.free);
   }
 
   /** Nothing stays on the page that only one of two people may know. @param {MatchState} state */
   conceal(state) {
-    this.state = null;
-    this.inspector.forget();
-    this.lookBack.forget();
-    this.panels.hands.conceal();
-    this.panels.question.conceal();
-    this.panels.stack.render(null, []);
-    this.brush.render([]);
-    this.panels.battle.forget();
-    this.panels.ownNotes.conceal();
-    this.panels.chat.clearDraft();
-    this.overlays.conceal();
+    const { inspector, lookBack, hands, question, stack, brush, battle, ownNotes, chat, overlays, callouts } = this.parts;
+    this.shown.state = null;
+    inspector.forget();
+    lookBack.forget();
+    hands.conceal();
+    question.conceal();
+    stack.render(null, []);
+    brush.render([]);
+    battle.forget();
+    ownNotes.conceal();
+    chat.clearDraft();
+    overlays.conceal();
     this.renderBoard([]);
-    this.notes.close();
+    callouts.close();
     this.frame.conceal(this.logUpTo(state));
   }
 
   // Looking.
 
-  /** Shows what a choice of a list means. @param {Offer | null} offer */
-  preview(offer) {
-    this.frame.board.hint(offer);
-    void this.forecasts.preview(offer);
-  }
-
   hideCounters() {
     this.countersHidden = !this.countersHidden;
     this.frame.board.hideCounters(this.countersHidden);
-    this.tools.counters.setAttribute("aria-pressed", String(this.countersHidden));
+    this.parts.tools.counters.setAttribute("aria-pressed", String(this.countersHidden));
     announce(this.countersHidden ? "Counters hidden." : "Counters shown.");
   }
 
@@ -314,10 +236,10 @@ export class MatchScreen {
   /** @param {import("../socket.js").Link} link */
   linkChanged(link) {
     const offline = link === "offline";
-    this.banner.hidden = !offline;
-    this.banner.textContent = offline ? "Connection lost. Reconnecting…" : "";
+    this.parts.banner.hidden = !offline;
+    this.parts.banner.textContent = offline ? "Connection lost. Reconnecting…" : "";
     this.frame.element.classList.toggle("offline", offline);
-    if (offline || this.state) this.frame.board.light(offline ? [] : this.offers);
+    if (offline || this.shown.state) this.frame.board.light(offline ? [] : this.shown.offers);
   }
 
   /** @param {string} text */
@@ -328,8 +250,8 @@ export class MatchScreen {
 
   destroy() {
     this.playback.stop();
-    this.shortcuts.destroy();
-    this.clocks.destroy();
+    this.parts.shortcuts.destroy();
+    this.parts.clocks.destroy();
     this.connection.close();
     this.frame.destroy();
   }
@@ -342,7 +264,11 @@ function confused(again) {
   else toast("What the server sends cannot be shown here. Reload the page.", { id: "confused", tone: "bad", seconds: 0, action: reload });
 }
 
-/** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */
+/**
+ * The view as the map shows it: an attack that is being put together is drawn like those declared.
+ * @param {MatchState} state
+ * @returns {View}
+ */
 function withBattle({ view, forecast, offers }) {
   const space = forecast?.spaces[0];
   const changing = offers?.selection.spaces.includes(space ?? "") ?? false;

@@ -8,7 +8,12 @@
 const EDGE = 10; // distance from the edges of the map, in pixels
 const ROOM = 26; // around the middle of what must be seen
 
-/** Nine places for a box: the corners of the map, the middles of its sides, and its centre. @param {DOMRect} area @param {DOMRect} box @returns {Rect[]} */
+/**
+ * Nine places for a box: the corners of the map, the middles of its sides, and its centre.
+ * @param {DOMRect} area
+ * @param {DOMRect} box
+ * @returns {Rect[]}
+ */
 export function around({ width, height }, box) {
   const xs = [EDGE, width - box.width - EDGE, (width - box.width) / 2];
   const ys = [height - box.height - EDGE, EDGE, (height - box.height) / 2];
@@ -20,7 +25,12 @@ export function at(left, top, { width, height }) {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** Puts an element where it hides the least; of equal places into the first. @param {HTMLElement} element @param {Rect[]} spots @param {Weighted[]} seen */
+/**
+ * Puts an element where it hides the least; of equal places into the first.
+ * @param {HTMLElement} element
+ * @param {Rect[]} spots
+ * @param {Weighted[]} seen
+ */
 export function put(element, spots, seen) {
   const costs = spots.map((spot) => seen.reduce((sum, { x, y, weight }) => sum + (covers(spot, x, y) ? weight : 0), 0));
   const best = spots[costs.indexOf(Math.min(...costs))];

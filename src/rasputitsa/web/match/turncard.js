@@ -28,7 +28,12 @@ export class TurnCard {
     if (!turn) return;
     const style = this.manifest.weather(view);
     this.element.className = `turn-card ${style}`;
-    fill(this.element, h("b", null, `Turn ${view.turn}`), h("span", null, turn.label), turn.notes.length ? h("i", null, turn.notes.join(", ")) : null);
+    fill(
+      this.element,
+      h("b", null, `Turn ${view.turn}`),
+      h("span", null, turn.label),
+      turn.notes.length ? h("i", null, turn.notes.join(", ")) : null,
+    );
     this.element.hidden = false;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => (this.element.hidden = true), SHOWN);

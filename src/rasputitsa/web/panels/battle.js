@@ -7,9 +7,9 @@ import { fraction, isSimple } from "../numbers.js";
 import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
 
 /**
- * @typedef {import("../types.js").Forecast} Forecast
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {import("../types.js").ForecastData} Forecast
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../types.js").EventData} GameEvent
  * @typedef {{forecast: Forecast | null, entry: Entry, events: GameEvent[]}} Roll
  */
 
@@ -137,12 +137,12 @@ export class BattlePanel {
   /** @param {Roll} roll */
   result({ forecast, entry, events }) {
     const steps = forecast?.steps;
-    const outcome = forecast ? resultOf(events[0]?.text ?? "", forecast) : null;
+    const outcome = events.find(({ result }) => result)?.result ?? null;
     return [
       h(
         "header",
         null,
-        h("h3", null, (steps ? forecast?.title.split(":")[0] : forecast?.title) ?? "Dice"),
+        h("h3", null, forecast?.title ?? "Dice"),
         button(icon("close"), () => this.clear(), { class: "quiet icon-button", "aria-label": "Close the battle" }),
       ),
       steps ? battleSteps(this.rolls, this.rules, this.chip) : h(
@@ -152,7 +152,13 @@ export class BattlePanel {
         h("ol", { class: "sentences" }, ...events.map((event) => h("li", null, event.text, " ", this.rules.link(event.rule)))),
       ),
       forecast
-        ? h("details", { class: "how" }, h("summary", null, steps ? "The last roll in figures" : `How ${forecast.headline} was calculated`), this.modifiers(forecast), this.chances(forecast, outcome))
+        ? h(
+            "details",
+            { class: "how" },
+            h("summary", null, steps ? "The last roll in figures" : `How ${forecast.headline} was calculated`),
+            this.modifiers(forecast),
+            this.chances(forecast, outcome),
+          )
         : null,
     ];
   }
@@ -162,7 +168,12 @@ export class BattlePanel {
     // Within a battle that is fought in steps, the dice that have fallen so far stay in sight.
     const before = isWithin(forecast, this.rolls.at(-1)) ? battleSteps(this.rolls, this.rules, this.chip) : null;
     return [
-      h("header", null, h("h3", null, forecast.title), h("strong", { class: "odds" }, forecast.headline)),
+      h(
+        "header",
+        null,
+        h("h3", null, forecast.roll ? `${forecast.title}: ${forecast.roll}` : forecast.title),
+        h("strong", { class: "odds" }, forecast.headline),
+      ),
       this.modifiers(forecast),
       this.chances(forecast, null),
       ...forecast.notes.map((note) => h("p", { class: "small forecast-note" }, note.text, " ", this.rules.link(note.rule))),
@@ -201,10 +212,4 @@ export class BattlePanel {
       }),
     );
   }
-}
-
-/** Which of the forecast's results a sentence names. @param {string} text @param {Forecast} forecast */
-function resultOf(text, forecast) {
-  const words = new Set(text.split(/[^A-Za-z0-9]+/));
-  return forecast.chances.find((chance) => words.has(chance.result))?.result ?? null;
 }

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { counted } from "../numbers.js";
 
 /**
- * @typedef {import("../types.js").Note} Note
+ * @typedef {import("../types.js").NoteData} Note
  * @typedef {import("./battle.js").Roll} Roll
  * @typedef {import("../rulebook.js").Rulebook} Rulebook
  */
@@ -30,7 +30,10 @@ export function battleSteps(rolls, rules, chip) {
   const now = last.forecast?.step ?? 0;
   const step = (/** @type {Note} */ { text, rule }, /** @type {number} */ i) => {
     const own = rolls.filter((roll) => roll.forecast?.step === i);
-    const blocks = i === 0 ? h("div", { class: "pieces" }, ...(first.forecast?.tokens ?? []).map((name, j) => chip(name, first.forecast?.faces?.[j]))) : null;
+    const blocks =
+      i === 0
+        ? h("div", { class: "pieces" }, ...(first.forecast?.tokens ?? []).map((name, j) => chip(name, first.forecast?.faces?.[j])))
+        : null;
     const skipped = i > 0 && i < now && !own.length;
     return h(
       "li",
@@ -43,19 +46,36 @@ export function battleSteps(rolls, rules, chip) {
   return h("ol", { class: "battle-steps" }, ...(first.forecast?.steps ?? []).map(step));
 }
 
-/** One roll: who fires, the dice with their hits, what the defender absorbs, and what happened. @param {Roll} roll @param {boolean} fresh @param {Rulebook} rules */
+/**
+ * One roll: who fires, the dice with their hits, what the defender absorbs, and what happened.
+ * @param {Roll} roll
+ * @param {boolean} fresh
+ * @param {Rulebook} rules
+ */
 function fired({ forecast, entry, events }, fresh, rules) {
   const needs = forecast?.needs ?? [];
   const faces = facesOf(entry.action);
   const hits = faces.filter((face, i) => face >= (needs[i] ?? 7)).length;
-  const who = forecast?.title.split(": ")[1] ?? "";
+  const who = forecast?.roll ?? "";
   const absorb = forecast?.absorb ?? 0;
   const shields = Array.from({ length: absorb }, (_, i) => h("i", { class: ["shield", i < hits && "used"] }));
   const [, ...rest] = events; // the first says what was rolled
   return h(
     "div",
     { class: "fired" },
-    h("p", { class: "who" }, h("strong", null, who), ` ${counted(hits, "hit")}`, shields.length ? h("span", { class: "shields", role: "img", "aria-label": `${absorb} absorbed, ${Math.min(absorb, hits)} of them used` }, ...shields) : null),
+    h(
+      "p",
+      { class: "who" },
+      h("strong", null, who),
+      ` ${counted(hits, "hit")}`,
+      shields.length
+        ? h(
+            "span",
+            { class: "shields", role: "img", "aria-label": `${absorb} absorbed, ${Math.min(absorb, hits)} of them used` },
+            ...shields,
+          )
+        : null,
+    ),
     h("div", { class: ["dice", fresh && "fresh"] }, ...faces.map((face, i) => die(face, needs[i] ? face >= needs[i] : undefined))),
     rest.length ? h("ol", { class: "sentences" }, ...rest.map((event) => h("li", null, event.text, " ", rules.link(event.rule)))) : null,
   );

@@ -4,7 +4,7 @@ import { button, h } from "../dom.js";
 import { counted } from "../numbers.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("../types.js").View} View
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, chip: (name: string) => Node}} Actions

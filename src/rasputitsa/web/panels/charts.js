@@ -7,7 +7,7 @@ export function charts(manifest, rules) {
   return h("div", { class: "charts" }, ...manifest.charts.map((one) => chart(one, rules)));
 }
 
-/** @param {import("../types.js").Chart} chart @param {import("../rulebook.js").Rulebook} rules */
+/** @param {import("../types.js").ChartData} chart @param {import("../rulebook.js").Rulebook} rules */
 function chart({ title, rule, head, rows, note }, rules) {
   const row = (/** @type {string[]} */ cells) =>
     h("tr", null, ...cells.map((cell, i) => (i ? h("td", null, cell) : h("th", { scope: "row" }, cell))));

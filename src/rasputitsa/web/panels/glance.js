@@ -46,9 +46,14 @@ export class Glance {
 
   /** @param {Fact} fact @returns {import("../dom.js").Child[]} */
   value({ value, side, sides, track }) {
-    const dot = (/** @type {string} */ name) => h("i", { class: ["side-dot", this.manifest.sideClass(name)], title: this.manifest.sideTitle(name) });
+    const dot = (/** @type {string} */ name) =>
+      h("i", { class: ["side-dot", this.manifest.sideClass(name)], title: this.manifest.sideTitle(name) });
     if (sides) return Object.entries(sides).map(([name, one]) => h("span", null, dot(name), String(one)));
     const boxes = track ? Array.from({ length: track[1] }, (_, i) => h("i", { class: i + 1 === track[0] && "now" })) : [];
-    return [side ? dot(side) : null, h("span", null, value), boxes.length ? h("span", { class: "mini-track", "aria-hidden": "true" }, ...boxes) : null];
+    return [
+      side ? dot(side) : null,
+      h("span", null, value),
+      boxes.length ? h("span", { class: "mini-track", "aria-hidden": "true" }, ...boxes) : null,
+    ];
   }
 }

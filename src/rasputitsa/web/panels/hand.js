@@ -5,9 +5,9 @@ import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
- * @typedef {import("../types.js").HandView} HandView
+ * @typedef {import("../types.js").Hand} HandView
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, why: (id: string) => void,
  *   confirms: () => boolean}} Actions
  */
@@ -79,11 +79,22 @@ export class HandPanel {
     return h(
       "div",
       { class: ["hand", "own", this.manifest.sideClass(side)] },
-      choice.length ? [h("h3", null, "Choose from"), h("ul", { class: "card-row large" }, ...choice.map((offer) => h("li", null, this.face(offer.object, offer, true))))] : null,
+      choice.length
+        ? [
+            h("h3", null, "Choose from"),
+            h("ul", { class: "card-row large" }, ...choice.map((offer) => h("li", null, this.face(offer.object, offer, true)))),
+          ]
+        : null,
       h("h3", null, title(held.length), this.playedWords(hand)),
-      hand.at_work.length ? h("p", { class: "small at-work" }, "In play: ", h("strong", null, hand.at_work.map((id) => this.title(id)).join(", "))) : null,
+      hand.at_work.length
+        ? h("p", { class: "small at-work" }, "In play: ", h("strong", null, hand.at_work.map((id) => this.title(id)).join(", ")))
+        : null,
       held.length
-        ? h("ul", { class: "card-row" }, ...held.map((id) => h("li", null, this.face(id, this.offers.find((offer) => offer.object === id) ?? null, false))))
+        ? h(
+            "ul",
+            { class: "card-row" },
+            ...held.map((id) => h("li", null, this.face(id, this.offers.find((offer) => offer.object === id) ?? null, false))),
+          )
         : null,
       this.open && held.includes(this.open) ? this.details(this.open) : null,
       hand.quiet ? h("p", { class: "small standing" }, "You will not be asked for cards again this phase.") : null,
@@ -99,20 +110,35 @@ export class HandPanel {
     const hide = offer ? () => this.actions.preview(null) : undefined;
     return button(
       [
-        h("span", { class: ["card-name", isLong(card.name) && "long"] }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
+        h(
+          "span",
+          { class: ["card-name", isLong(card.name) && "long"] },
+          card.name,
+          offer?.badge ? h("span", { class: "badge" }, offer.badge) : null,
+        ),
         h("span", { class: "card-picture", "aria-hidden": "true" }, card.name.charAt(0)),
         h(
           "span",
           { class: "card-functions" },
           ...card.functions.map((one) =>
-            h("span", { class: ["card-function", !large && isLong(one.title) && "long"] }, one.title, large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null),
+            h(
+              "span",
+              { class: ["card-function", !large && isLong(one.title) && "long"] },
+              one.title,
+              large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null,
+            ),
           ),
         ),
       ],
       () => this.clicked(id, offer, large),
       {
         class: ["play-card", this.manifest.sideClass(card.side), offer && "lit", open && "open"],
-        data: { key: `card ${id}`, card: id, offer: offer?.action, action: offer && (large || !this.actions.confirms()) ? offer.action : null },
+        data: {
+          key: `card ${id}`,
+          card: id,
+          offer: offer?.action,
+          action: offer && (large || !this.actions.confirms()) ? offer.action : null,
+        },
         "aria-expanded": large ? null : String(open),
         "aria-label": `${card.name}: ${card.functions.map((one) => one.title).join(", ")}${offer ? ". Can be chosen" : ""}`,
         onmouseenter: show,
@@ -152,8 +178,13 @@ export class HandPanel {
         "div",
         { class: "answers" },
         offer
-          ? button([offer.label, offer.badge ? h("span", { class: "badge" }, offer.badge) : null], () => this.actions.play(offer), { class: "primary", data: { key: offer.action, action: offer.action } })
-          : this.offers.length ? button("Why not now?", () => this.actions.why(id), { data: { key: `why ${id}` } }) : null,
+          ? button([offer.label, offer.badge ? h("span", { class: "badge" }, offer.badge) : null], () => this.actions.play(offer), {
+              class: "primary",
+              data: { key: offer.action, action: offer.action },
+            })
+          : this.offers.length
+            ? button("Why not now?", () => this.actions.why(id), { data: { key: `why ${id}` } })
+            : null,
         button("Close", () => this.close(), { class: "quiet", data: { key: `close ${id}` } }),
       ),
     );
@@ -166,7 +197,7 @@ export class HandPanel {
     /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-card="${CSS.escape(id)}"]`))?.focus();
   }
 
-  /** @param {import("../types.js").Named} side @param {HandView} hand */
+  /** @param {import("../types.js").SideData} side @param {HandView} hand */
   closed(side, hand) {
     const words = `${side.title} hand: ${number(hand.count)}`;
     return h(
@@ -182,7 +213,9 @@ export class HandPanel {
     const done = hand.played.filter((id) => !hand.at_work.includes(id));
     const titles = done.map((id) => this.title(id));
     const words = [...new Set(titles)].map((title) => [title, titles.filter((other) => other === title).length]);
-    return done.length ? h("span", { class: "small" }, ` played: ${words.map(([title, times]) => (times === 1 ? title : `${title} ×${times}`)).join(", ")}`) : null;
+    return done.length
+      ? h("span", { class: "small" }, ` played: ${words.map(([title, times]) => (times === 1 ? title : `${title} ×${times}`)).join(", ")}`)
+      : null;
   }
 
   /** @param {string} id */

@@ -11,9 +11,9 @@ import { history } from "./history.js";
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").View} View
  * @typedef {import("../types.js").Token} Token
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").Space} Space
- * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[],
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../types.js").SpaceData} Space
+ * @typedef {{token?: string | null, mark?: import("../types.js").MarkData, offers?: Offer[], entries?: import("../types.js").EntryData[],
  *   older?: () => void}} About
  *   the token that is looked at, what an overlay says of the space, what a click there would do, and the log
  */
@@ -43,8 +43,15 @@ export class InfoBox {
     const space = this.space(name);
     if (!space) return;
     this.full = false;
-    const offers = (about.offers ?? []).map((offer) => h("p", { class: "choice" }, [offer.label, offer.badge, offer.note].filter(Boolean).join(" · ")));
-    this.element.replaceChildren(this.heading(space, view), ...this.mark(about.mark), ...this.units(space, view, about.token ?? null), ...offers);
+    const offers = (about.offers ?? []).map((offer) =>
+      h("p", { class: "choice" }, [offer.label, offer.badge, offer.note].filter(Boolean).join(" · ")),
+    );
+    this.element.replaceChildren(
+      this.heading(space, view),
+      ...this.mark(about.mark),
+      ...this.units(space, view, about.token ?? null),
+      ...offers,
+    );
   }
 
   /** All there is to say. @param {string} name @param {View} view @param {About} [about] */
@@ -53,7 +60,8 @@ export class InfoBox {
     if (!space) return;
     this.full = true;
     this.element.classList.add("full");
-    const tokens = this.manifest.boxNames.has(name) && about.token ? [tokenOf(view, about.token)].flatMap((token) => token ?? []) : tokensIn(view, name);
+    const tokens =
+      this.manifest.boxNames.has(name) && about.token ? [tokenOf(view, about.token)].flatMap((token) => token ?? []) : tokensIn(view, name);
     const looked = tokenOf(view, about.token);
     const close = button(icon("close"), () => this.hide(), { class: "quiet icon-button", "aria-label": "Close" });
     const notes = space.notes.map((note) => h("li", null, note.text, " ", this.rules.link(note.rule)));
@@ -82,13 +90,18 @@ export class InfoBox {
     return h("h3", null, space.label, small ? h("span", { class: "small" }, ` ${small}`) : null);
   }
 
-  /** @param {import("../types.js").Mark} [mark] */
+  /** @param {import("../types.js").MarkData} [mark] */
   mark(mark) {
     const words = [mark?.badge, mark?.note].filter(Boolean).join(" ");
     return words ? [h("p", { class: "mark" }, words)] : [];
   }
 
-  /** The units there; in a box only the one that is looked at, for the others can be seen. @param {Space} space @param {View} view @param {string | null} token */
+  /**
+   * The units there; in a box only the one that is looked at, for the others can be seen.
+   * @param {Space} space
+   * @param {View} view
+   * @param {string | null} token
+   */
   units(space, view, token) {
     const tokens = tokensIn(view, space.name);
     if (!tokens.length) return [];
@@ -96,11 +109,18 @@ export class InfoBox {
     const named = boxed ? tokens.filter(({ name }) => name === token) : tokens.slice(0, FEW);
     const left = tokens.length - named.length;
     const more = boxed && !named.length ? counted(left, "unit") : left && !boxed ? `and ${left} more` : "";
-    return [h("ul", { class: "units" }, ...named.map((one) => h("li", null, this.words(one))), more ? h("li", { class: "small" }, more) : null)];
+    return [
+      h(
+        "ul",
+        { class: "units" },
+        ...named.map((one) => h("li", null, this.describe(one))),
+        more ? h("li", { class: "small" }, more) : null,
+      ),
+    ];
   }
 
   /** @param {Token} token */
-  words(token) {
+  describe(token) {
     const look = this.manifest.faces.look(token);
     return [look.title, look.print, ...(token.marks ?? [])].filter(Boolean).join(", ");
   }
@@ -109,6 +129,11 @@ export class InfoBox {
   line(token, looked) {
     const look = this.manifest.faces.look(token);
     const words = [look.words, ...(token.marks ?? [])].filter(Boolean).join(", ");
-    return h("li", { class: looked && "looked" }, chip(this.manifest, token.name, token), h("span", null, look.title, words ? h("span", { class: "small" }, words) : null));
+    return h(
+      "li",
+      { class: looked && "looked" },
+      chip(this.manifest, token.name, token),
+      h("span", null, look.title, words ? h("span", { class: "small" }, words) : null),
+    );
   }
 }

@@ -22,13 +22,13 @@ export function legend(manifest, actions) {
 
 /** The first counter of each kind, as it is at full strength. @param {Manifest} manifest @param {Actions} actions */
 function counters(manifest, { chip }) {
-  /** @type {Map<string, import("../types.js").Piece>} */
+  /** @type {Map<string, import("../types.js").PieceData>} */
   const kinds = new Map();
   for (const piece of manifest.data.pieces) {
     const kind = `${piece.side} ${piece.type}`;
     if (!kinds.has(kind)) kinds.set(kind, piece);
   }
-  const line = (/** @type {import("../types.js").Piece} */ piece) => {
+  const line = (/** @type {import("../types.js").PieceData} */ piece) => {
     const best = bestFace(piece);
     const faces = [best, ...piece.faces.filter((face) => face !== best)].flatMap((face) => (face ? [face] : []));
     const words = faces.map(({ print, words: meaning, title }) => {
@@ -56,13 +56,22 @@ function terrain(manifest, { pointOut }) {
     const show = () => pointOut(spaces);
     const hide = () => pointOut(null);
     const words = feature.replaceAll("_", " ");
-    return h("li", null, button(words, show, { class: "link", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide }), ` (${spaces.length})`);
+    return h(
+      "li",
+      null,
+      button(words, show, { class: "link", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide }),
+      ` (${spaces.length})`,
+    );
   };
   const known = [...inSpaces, ...onBorders].filter(({ spaces }) => spaces.length);
-  return [h("p", { class: "small" }, "Point at a kind of terrain to see it on the map."), h("ul", { class: "legend-terrain" }, ...known.map(line))];
+  return [
+    h("p", { class: "small" }, "Point at a kind of terrain to see it on the map."),
+    h("ul", { class: "legend-terrain" }, ...known.map(line)),
+  ];
 }
 
 function lights() {
-  const line = (/** @type {[string, string]} */ [look, words]) => h("li", null, h("span", { class: ["swatch", `outline-${look}`], "aria-hidden": "true" }), words);
+  const line = (/** @type {[string, string]} */ [look, words]) =>
+    h("li", null, h("span", { class: ["swatch", `outline-${look}`], "aria-hidden": "true" }), words);
   return h("ul", { class: "legend-lights" }, ...LIGHTS.map(line));
 }

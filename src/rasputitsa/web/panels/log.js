@@ -1,19 +1,21 @@
 /** What happened, in sentences: by turn and phase, each linked to its spaces and its rule. */
 
 import { button, h } from "../dom.js";
+import { namesIn } from "../events.js";
 
 /**
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../types.js").EventData} GameEvent
  * @typedef {{look: (event: GameEvent | null) => void, centre: (name: string) => void, at?: (number: number) => void,
  *   older?: () => Promise<boolean>}} Actions  `older` gets earlier entries, where there are any
  */
 
 // Kinds of events that the log treats in their own way.
 const MOVE = "move";
-const TAKEN_BACK = "back";
+const TAKEN_BACK = "taken-back";
 const SET_UP = "set-up";
 const NEAR_TOP = 100; // pixels
+const NAMED = 3; // units that move together and are all named
 
 export class LogPanel {
   /**
@@ -32,7 +34,10 @@ export class LogPanel {
     this.list = h("ol");
     /** The move that may still go on. @type {{line: HTMLElement, event: GameEvent, from: number} | null} */
     this.move = null;
-    /** The last line, if it names no place and no token, and how often that happened. @type {{line: HTMLElement, text: string, from: number, times: number} | null} */
+    /**
+     * The last line, if it names no place and no token, and how often that happened.
+     * @type {{line: HTMLElement, text: string, from: number, times: number} | null}
+     */
     this.repeat = null;
     /** The heading of the phase, as long as nothing has happened in it. @type {HTMLElement | null} */
     this.phase = null;
@@ -117,9 +122,9 @@ export class LogPanel {
     else if (!this.continueMove(entry, event) && !this.happensAgain(entry, event)) {
       const line = this.line(entry, event);
       this.list.append(line);
-      this.repeat = event.spaces.length || event.tokens.length ? null : { line, text: event.text, from: entry.number + 1, times: 1 };
+      this.repeat = event.spaces.length || namesIn(event).length ? null : { line, text: event.text, from: entry.number + 1, times: 1 };
       if (isMove(event)) this.move = { line, event, from: entry.number + 1 };
-      else if (String(event.tokens) !== String(this.move?.event.tokens)) this.move = null;
+      else if (this.move && String(namesIn(event)) !== String(namesIn(this.move.event))) this.move = null;
     }
   }
 
@@ -129,14 +134,15 @@ export class LogPanel {
    */
   continueMove(entry, event) {
     const { move } = this;
-    if (!move || String(move.event.tokens) !== String(event.tokens)) return false;
+    if (!move || !event.tokens.length || String(namesIn(move.event)) !== String(namesIn(event))) return false;
     if (event.kind === TAKEN_BACK && event.spaces[0] === move.event.spaces[0]) {
       while (move.line.nextSibling) move.line.nextSibling.remove();
       move.line.remove();
       this.move = null;
       return true;
     }
-    if (!isMove(event) || event.rule !== move.event.rule || move.event.spaces.at(-1) !== event.spaces[0]) return false;
+    if (!isMove(event) || !this.movers(event) || event.rule !== move.event.rule || move.event.spaces.at(-1) !== event.spaces[0])
+      return false;
     move.event = { ...event, spaces: [...move.event.spaces, ...event.spaces.slice(1)] };
     const line = this.line(entry, move.event, move.from);
     move.line.replaceWith(line);
@@ -176,7 +182,12 @@ export class LogPanel {
     this.setUp = null;
   }
 
-  /** A turn or a phase begins; of a phase in which nothing happened no heading is left. @param {"h3" | "h4"} tag @param {string} text @param {number} from */
+  /**
+   * A turn or a phase begins; of a phase in which nothing happened no heading is left.
+   * @param {"h3" | "h4"} tag
+   * @param {string} text
+   * @param {number} from
+   */
   section(tag, text, from) {
     if (!this.list.childNodes.length) {
       this.list.remove();
@@ -190,22 +201,28 @@ export class LogPanel {
   }
 
   /** What a line says: of a move, only who went from where to where. @param {GameEvent} event */
-  words(event) {
-    if (event.kind !== MOVE) return event.text;
-    const titles = event.tokens.map((token) => this.manifest.pieces.get(token)?.title ?? "");
-    const [stack, way] = event.text.split(": "); // "10th Panzer Division and another unit: 1019 to 1222."
-    const who = way ? stack : titles.every(Boolean) ? titles.join(", ") : "";
-    if (!who || event.spaces.length < 2) return event.text;
-    return `${who}: ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}`;
+  textOf(event) {
+    const who = event.kind === MOVE && event.spaces.length > 1 ? this.movers(event) : "";
+    return who ? `${who}: ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}` : event.text;
+  }
+
+  /** Who moves, in few words; "" where only the sentence can say it. @param {GameEvent} event */
+  movers(event) {
+    const known = namesIn(event).map((name) => this.manifest.pieces.get(name));
+    if (!known.length || !known.every((piece) => piece?.number)) return "";
+    const pieces = event.tokens.length > NAMED ? known.slice(0, 1) : known;
+    const others = event.tokens.length - pieces.length;
+    const rest = others === 0 ? "" : others === 1 ? " and another unit" : ` and ${others} other units`;
+    return pieces.map((piece) => piece?.title).join(", ") + rest;
   }
 
   /** @param {Entry} entry @param {GameEvent} event @param {number} [from] the position after the first of several actions */
   line(entry, event, from = entry.number + 1) {
-    const text = this.words(event);
+    const text = this.textOf(event);
     const look = () => this.actions.look(event);
     const lookAway = () => this.actions.look(null);
     const run = () => {
-      const goal = event.spaces.at(-1) ?? event.tokens[0];
+      const goal = event.spaces.at(-1) ?? namesIn(event)[0];
       if (goal) this.actions.centre(goal);
     };
     return h(

@@ -5,7 +5,7 @@ import { button, h } from "../dom.js";
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").PieceData} Piece
  * @typedef {{centre: (name: string) => void, chip: (name: string) => Node}} Actions
  */
 

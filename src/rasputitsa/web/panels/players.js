@@ -7,11 +7,11 @@ import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { defaultLevel, levelTitle } from "../levels.js";
 import { match as storedMatch, seatLink } from "../store.js";
-import { diceSection } from "./words.js";
+import { diceSection } from "./dice_seeds.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Side} Side
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").SideData} Side
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {(type: string, fields?: Record<string, unknown>) => Promise<any>} Command
  * @typedef {{command: Command, record: () => Promise<string>,
@@ -40,7 +40,17 @@ export class PlayersPanel {
 
   /** @param {MatchState} state */
   render(state) {
-    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking, state.seals, state.words, this.actions.clock()]);
+    const drawn = JSON.stringify([
+      state.seats,
+      state.you,
+      state.asked,
+      state.draw_offer,
+      state.outcome,
+      state.thinking,
+      state.seals,
+      state.words,
+      this.actions.clock(),
+    ]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     refill(
@@ -61,7 +71,12 @@ export class PlayersPanel {
     /** @type {Command} */
     const command = (type, fields = {}) => this.actions.command(type, { side: side.name, ...fields }).catch(toastError);
     const name = seat?.name || (bot ? levelTitle(seat.level ?? "") : mine ? "you" : seat?.kind === "empty" ? "open seat" : "a player");
-    const heading = [h("span", { class: "dot", "aria-hidden": "true" }), `${side.title}: `, name, presence ? h("span", { class: ["presence", presence] }, presence) : null];
+    const heading = [
+      h("span", { class: "dot", "aria-hidden": "true" }),
+      `${side.title}: `,
+      name,
+      presence ? h("span", { class: ["presence", presence] }, presence) : null,
+    ];
     const own = mine && !bot && !state.outcome;
     return h(
       "section",
@@ -81,7 +96,12 @@ export class PlayersPanel {
       event.preventDefault();
       void command("name", { name: input.value.trim() });
     };
-    return h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit", data: { key: `set-${side.name}` } }, "Set name"));
+    return h(
+      "form",
+      { class: "row", onsubmit: submit },
+      input,
+      h("button", { type: "submit", data: { key: `set-${side.name}` } }, "Set name"),
+    );
   }
 
   /** @param {MatchState} state @param {string} side @param {Command} command */
@@ -107,7 +127,8 @@ export class PlayersPanel {
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const url = input.value.trim() || null;
-      if (await command("webhook", { url })) toast(url ? "Saved. That address is notified whenever your turn begins." : "Removed. No address is notified.");
+      if (await command("webhook", { url }))
+        toast(url ? "Saved. That address is notified whenever your turn begins." : "Removed. No address is notified.");
     };
     const form = h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit" }, "Save"));
     const note = "Whenever your turn begins, the server sends a message to this web address. Save it empty to stop that.";
@@ -129,7 +150,9 @@ export class PlayersPanel {
       h(
         "div",
         { class: "row wrap" },
-        state.asked === side && !state.draw_offer && people ? button("Offer a draw", () => this.agree("offer_draw", side), { data: { key: "draw" } }) : null,
+        state.asked === side && !state.draw_offer && people
+          ? button("Offer a draw", () => this.agree("offer_draw", side), { data: { key: "draw" } })
+          : null,
         button("Concede", () => void concede(), { data: { key: "concede" } }),
         state.you.length === 1 ? button("Leave the seat", this.actions.leave, { data: { key: "leave" } }) : null,
       ),
@@ -158,13 +181,19 @@ export class PlayersPanel {
     const open = this.manifest.sides.filter(({ name }) => !state.you.includes(name) && state.seats[name]?.kind === "empty" && keyOf(name));
     const [you] = state.you;
     const own = you && (keyOf(you) || (stored?.keys.length === 1 ? stored.keys[0] : ""));
-    const download = () => void this.actions.record().then((text) => save(`${this.manifest.name}-${this.match}.txt`, text)).catch(toastError);
+    const download = () =>
+      void this.actions
+        .record()
+        .then((text) => save(`${this.manifest.name}-${this.match}.txt`, text))
+        .catch(toastError);
     return h(
       "section",
       { class: "links" },
       h("h3", null, "Links"),
       loopbackNote(),
-      ...open.map(({ name, title }) => linkLine(`Invite the ${title} player`, seatLink(this.match, keyOf(name)), "Whoever opens this link plays that side.")),
+      ...open.map(({ name, title }) =>
+        linkLine(`Invite the ${title} player`, seatLink(this.match, keyOf(name)), "Whoever opens this link plays that side."),
+      ),
       stored?.spectators ? linkLine("Invite spectators", `${base}#${stored.spectators}`) : null,
       own ? linkLine("Continue on another device", seatLink(this.match, own), "Your own seat. Keep this link to yourself.") : null,
       h(

@@ -6,14 +6,15 @@ import { buttonOffers, mapOffers } from "../offers.js";
 import { placeOf, tokenOf } from "../tokens.js";
 import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
-import { whatIsAwaited } from "./words.js";
+import { whatIsAwaited } from "./dice_seeds.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, next: () => void, interrupt: () => void,
- *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean, withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
+ *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean,
+ *   withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
  */
 
 /** Where each of at most so many tokens has several choices, they are shown in rows. */
@@ -89,8 +90,8 @@ export class QuestionPanel {
 
   // What is shown.
 
-  /** @param {MatchState} state @param {string} note @param {import("../dom.js").Children} words */
-  heading(state, note, words) {
+  /** @param {MatchState} state @param {string} remark @param {import("../dom.js").Children} text */
+  heading(state, remark, text) {
     const asked = state.asked ?? "";
     return [
       h(
@@ -98,9 +99,9 @@ export class QuestionPanel {
         { class: ["whose", this.manifest.sideClass(asked)] },
         h("span", { class: "dot", "aria-hidden": "true" }),
         `${this.manifest.sideTitle(asked)} player`,
-        h("span", { class: "you" }, note),
+        h("span", { class: "you" }, remark),
       ),
-      h("h2", { tabindex: "-1", data: { key: ":question" } }, words),
+      h("h2", { tabindex: "-1", data: { key: ":question" } }, text),
     ];
   }
 
@@ -110,7 +111,9 @@ export class QuestionPanel {
     const buttons = buttonOffers(this.offers);
     const map = mapOffers(this.offers);
     const rows = this.rows(map, state);
-    const boxed = rows.length ? [] : map.filter((offer) => offer.kind === "piece" && this.manifest.boxNames.has(placeOf(state.view, offer.object)));
+    const boxed = rows.length
+      ? []
+      : map.filter((offer) => offer.kind === "piece" && this.manifest.boxNames.has(placeOf(state.view, offer.object)));
     return [
       ...this.heading(state, "your move", [...this.actions.withPlaces(question?.text ?? ""), " ", this.rules.link(question?.rule)]),
       buttons.length ? h("div", { class: "answers" }, ...buttons.map((offer) => this.offerButton(offer))) : null,
@@ -152,11 +155,16 @@ export class QuestionPanel {
     ];
   }
 
-  /** While the first roll waits for words of the players. @param {MatchState} state */
+  /** While the first roll waits for seeds of the players. @param {MatchState} state */
   rollWaits(state) {
     return [
       h("h2", { tabindex: "-1", data: { key: "question" } }, state.view.heading),
-      h("div", { class: "waiting" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", null, whatIsAwaited(state, this.manifest))),
+      h(
+        "div",
+        { class: "waiting" },
+        h("span", { class: "spinner", "aria-hidden": "true" }),
+        h("span", null, whatIsAwaited(state, this.manifest)),
+      ),
     ];
   }
 
@@ -164,7 +172,12 @@ export class QuestionPanel {
   playback(state) {
     const skip = [icon("skip"), this.goOn, h("kbd", { "aria-hidden": "true" }, "Enter")];
     return [
-      h("p", { class: ["whose", this.manifest.sideClass(state.view.active)] }, h("span", { class: "dot", "aria-hidden": "true" }), state.view.heading),
+      h(
+        "p",
+        { class: ["whose", this.manifest.sideClass(state.view.active)] },
+        h("span", { class: "dot", "aria-hidden": "true" }),
+        state.view.heading,
+      ),
       h("h2", { tabindex: "-1", class: "happening" }, this.happening || "…"),
       h("div", { class: "answers" }, button(skip, this.actions.skip, { data: { key: ":skip" } })),
     ];

@@ -73,7 +73,12 @@ function lineChart(figure, labels, manifest) {
             "tbody",
             null,
             ...sides.map((side) =>
-              h("tr", null, h("th", { scope: "row" }, side.title), ...figure.values[side.name].map((value) => h("td", null, decimal(value)))),
+              h(
+                "tr",
+                null,
+                h("th", { scope: "row" }, side.title),
+                ...figure.values[side.name].map((value) => h("td", null, decimal(value))),
+              ),
             ),
           ),
         ),
@@ -88,12 +93,14 @@ function turnTick(label, x) {
   return s("text", { class: "tick", x: Math.max(half, Math.min(WIDTH - half, x)), y: HEIGHT - 6, "text-anchor": "middle" }, label);
 }
 
-/** @param {Manifest} manifest @param {import("../types.js").Side[]} sides  whose lines there are */
+/** @param {Manifest} manifest @param {import("../types.js").SideData[]} sides  whose lines there are */
 function legend(manifest, sides) {
   return h(
     "span",
     { class: "legend" },
-    ...sides.map((side) => h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
+    ...sides.map((side) =>
+      h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title),
+    ),
   );
 }
 
@@ -112,7 +119,7 @@ function niceTicks(low, high) {
  * @param {string | null} key
  * @param {Manifest} manifest
  * @param {import("../rulebook.js").Rulebook} rules
- * @param {import("../types.js").Scenario} scenario
+ * @param {import("../types.js").ScenarioData} scenario
  */
 export async function openReport(match, key, manifest, rules, scenario) {
   const report = await api.report(match, key);
@@ -122,7 +129,12 @@ export async function openReport(match, key, manifest, rules, scenario) {
     manifest.resultTitle(outcome.winner),
     [
       h("p", { class: "lead" }, outcome.reason, " ", rules.link(outcome.rule)),
-      h("div", { class: "chart-grid" }, ...report.figures.map((figure) => lineChart(figure, labels, manifest)), luckChart(report, manifest)),
+      h(
+        "div",
+        { class: "chart-grid" },
+        ...report.figures.map((figure) => lineChart(figure, labels, manifest)),
+        luckChart(report, manifest),
+      ),
       diceCheck(report, match, manifest),
     ],
     { wide: true },
@@ -166,7 +178,11 @@ function luckChart(report, manifest) {
       ]),
       s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, counted(rolls.length, "combat roll")),
       ...manifest.sides.map((side) =>
-        s("g", { class: manifest.sideClass(side.name) }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
+        s(
+          "g",
+          { class: manifest.sideClass(side.name) },
+          s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") }),
+        ),
       ),
     ),
     h("p", { class: "small" }, `How far each side's combat rolls were above or below average: ${totals}.`),
@@ -177,7 +193,7 @@ function luckChart(report, manifest) {
 function diceCheck(report, match, manifest) {
   const added = [...new Set([...Object.keys(report.seals), ...Object.keys(report.words)])].flatMap((side) => [
     [`${manifest.sideTitle(side)} seal`, report.seals[side]],
-    [`${manifest.sideTitle(side)} word`, report.words[side]],
+    [`${manifest.sideTitle(side)} seed`, report.words[side]],
   ]);
   const lines = [["Match", match], ["Commitment", report.commitment], ...added, ["Secret", report.secret]].filter(([, value]) => value);
   return h(
@@ -192,7 +208,8 @@ function diceCheck(report, match, manifest) {
       h(
         "p",
         { class: "small" },
-        "The commitment is the SHA-256 of the secret, a seal that of the match, the side and the word. Every roll is made from the secret, the players' words, the match and the number of the roll. ",
+        "The commitment is the SHA-256 of the secret, a seal that of the match, the side and the seed. " +
+          "Every roll is made from the secret, the players' seeds, the match and the number of the roll. ",
         "Download the record and check it with ",
         h("code", null, "rasputitsa verify"),
         ".",
@@ -204,9 +221,12 @@ function diceCheck(report, match, manifest) {
 
 /** @param {Report["dice"]} dice */
 function verdict({ fair, checked, text }) {
-  const remark = text.slice(text.indexOf(".") + 1); // on the players' words
+  const remark = text.slice(text.indexOf(".") + 1); // on the players' seeds
   const which = checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`;
   if (fair) return `Fair: ${which} from the secret committed to before the first move.${remark}`;
-  const finding = fair === false ? "Not fair: the rolls do not follow from the commitment." : "These dice were not committed to, so they cannot be verified.";
+  const finding =
+    fair === false
+      ? "Not fair: the rolls do not follow from the commitment."
+      : "These dice were not committed to, so they cannot be verified.";
   return `${finding} ${text}`;
 }

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { markdown } from "../markdown.js";
 import { counted } from "../numbers.js";
 
-/** @typedef {import("../types.js").Rule} Rule */
+/** @typedef {import("../types.js").RuleData} Rule */
 
 export class RulesPanel {
   /** @param {import("../rulebook.js").Rulebook} book @param {{prefix?: string, level?: 2 | 3}} [options] */

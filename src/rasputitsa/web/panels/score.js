@@ -20,19 +20,32 @@ export function scoreSheet(view, rules) {
   const { sheet, score, total } = view;
   if (!sheet || !score) return null;
   const line = (/** @type {ScoreLine} */ one) =>
-    h("tr", { class: one.points ? "" : "nothing" }, h("th", { scope: "row" }, one.text), h("td", null, decimal(one.points)), h("td", null, rules.link(one.rule)));
+    h(
+      "tr",
+      { class: one.points ? "" : "nothing" },
+      h("th", { scope: "row" }, one.text),
+      h("td", null, decimal(one.points)),
+      h("td", null, rules.link(one.rule)),
+    );
   return h(
     "section",
     { class: "score", "aria-label": sheet.title },
     h("h3", null, `${sheet.title}: ${decimal(total ?? 0)} of ${sheet.goal} `, rules.link(sheet.rule)),
     view.outcome ? null : h("p", { class: "small" }, sheet.verdict),
-    score.length ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "Score"), h("tbody", null, ...score.map(line))) : null,
+    score.length
+      ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "Score"), h("tbody", null, ...score.map(line)))
+      : null,
     sheet.open.length
       ? h(
           "details",
           { open: unfolded, ontoggle: (/** @type {Event} */ event) => (unfolded = /** @type {HTMLDetailsElement} */ (event.target).open) },
           h("summary", { class: "small" }, "Still to be won"),
-          h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "Still to be won"), h("tbody", null, ...sheet.open.map(line))),
+          h(
+            "table",
+            { class: "modifiers" },
+            h("caption", { class: "sr-only" }, "Still to be won"),
+            h("tbody", null, ...sheet.open.map(line)),
+          ),
         )
       : null,
   );

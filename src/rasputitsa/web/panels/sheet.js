@@ -23,10 +23,29 @@ export function sheetTable(sheet, manifest, rules) {
     h(
       "tr",
       { class: one.points ? "" : "nothing" },
-      h("th", { scope: "row" }, one.side ? h("i", { class: ["side-dot", manifest.sideClass(one.side)] }) : null, one.text, one.side ? h("span", { class: "small" }, ` ${manifest.sideTitle(one.side)}`) : null),
+      h(
+        "th",
+        { scope: "row" },
+        one.side ? h("i", { class: ["side-dot", manifest.sideClass(one.side)] }) : null,
+        one.text,
+        one.side ? h("span", { class: "small" }, ` ${manifest.sideTitle(one.side)}`) : null,
+      ),
       h("td", null, one.points === null ? "" : String(one.points)),
       h("td", null, rules.link(one.rule)),
     );
-  const total = sheet.total === null ? null : h("tfoot", null, h("tr", null, h("th", { scope: "row" }, "Total"), h("td", null, String(sheet.total)), h("td", null, rules.link(sheet.rule))));
-  return h("table", { class: "modifiers sheet" }, h("caption", { class: "sr-only" }, sheet.title), h("tbody", null, ...sheet.lines.map(line)), total);
+  const total =
+    sheet.total === null
+      ? null
+      : h(
+          "tfoot",
+          null,
+          h("tr", null, h("th", { scope: "row" }, "Total"), h("td", null, String(sheet.total)), h("td", null, rules.link(sheet.rule))),
+        );
+  return h(
+    "table",
+    { class: "modifiers sheet" },
+    h("caption", { class: "sr-only" }, sheet.title),
+    h("tbody", null, ...sheet.lines.map(line)),
+    total,
+  );
 }

@@ -7,9 +7,9 @@ import { mapOffers, offersAbout } from "../offers.js";
 import { placeOf, tokensIn } from "../tokens.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("../types.js").Token} Token
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, takeAll: (names: string[]) => void, why: (token: string) => void, close: () => void,
  *   preview: (offer: Offer | null) => void}} Actions
@@ -107,7 +107,8 @@ export class StackPanel {
       h("span", { class: "who" }, look.title, top ? h("span", { class: "top" }, "top") : null, h("span", { class: "small" }, words)),
     ];
     const press = () => (choices.length ? this.actions.play(choices[0]) : this.actions.why(token.name));
-    const watch = choices.length === 1 ? { onmouseenter: () => this.actions.preview(choices[0]), onmouseleave: () => this.actions.preview(null) } : {};
+    const watch =
+      choices.length === 1 ? { onmouseenter: () => this.actions.preview(choices[0]), onmouseleave: () => this.actions.preview(null) } : {};
     const row = button(content, press, {
       class: ["unit-line", inHand && "in-hand", choices.length ? "can" : "cannot"],
       "aria-pressed": choices.some(({ role }) => role === "toggle") || inHand ? String(inHand) : null,
@@ -119,6 +120,9 @@ export class StackPanel {
 
   /** One of several things that can be done with a unit. @param {Offer} offer */
   choice(offer) {
-    return button(offer.short || offer.label, () => this.actions.play(offer), { class: "small-button", data: { key: `stack ${offer.action}` } });
+    return button(offer.short || offer.label, () => this.actions.play(offer), {
+      class: "small-button",
+      data: { key: `stack ${offer.action}` },
+    });
   }
 }

@@ -9,7 +9,7 @@ import { sheetOf, sheetTable } from "./sheet.js";
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Space} Space
+ * @typedef {import("../types.js").SpaceData} Space
  * @typedef {{centre: (name: string) => void, chip: (name: string) => Node, describe: () => string[]}} Actions
  */
 
@@ -51,7 +51,7 @@ export class StatusPanel {
 
   /** @param {View} view */
   turns(view) {
-    const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
+    const turn = (/** @type {import("../types.js").TurnData} */ { label, notes }, /** @type {number} */ i) =>
       h(
         "li",
         {
@@ -80,7 +80,14 @@ export class StatusPanel {
   /** What explains a fact, term by term. @param {View} view */
   sheets(view) {
     const found = view.status.flatMap((fact) => sheetOf(fact, view) ?? []);
-    return found.map((sheet) => h("section", { "aria-label": sheet.title }, h("h3", null, sheet.title, " ", this.rules.link(sheet.rule)), sheetTable(sheet, this.manifest, this.rules)));
+    return found.map((sheet) =>
+      h(
+        "section",
+        { "aria-label": sheet.title },
+        h("h3", null, sheet.title, " ", this.rules.link(sheet.rule)),
+        sheetTable(sheet, this.manifest, this.rules),
+      ),
+    );
   }
 
   /** @param {View} view */
@@ -102,7 +109,14 @@ export class StatusPanel {
     return this.manifest.sides.map((side) => {
       const held = names.filter((name) => view.control[name] === side.name);
       const place = (/** @type {string} */ name) =>
-        h("li", null, button(this.manifest.spaces.get(name)?.title || name, () => this.actions.centre(name), { class: "line", title: this.manifest.label(name) }));
+        h(
+          "li",
+          null,
+          button(this.manifest.spaces.get(name)?.title || name, () => this.actions.centre(name), {
+            class: "line",
+            title: this.manifest.label(name),
+          }),
+        );
       const heading = h("h3", null, `${side.title} control (${held.length})`);
       return h("section", null, heading, h("ul", { class: ["places", this.manifest.sideClass(side.name)] }, ...held.map(place)));
     });
@@ -112,7 +126,7 @@ export class StatusPanel {
   box(box, view) {
     const inside = tokensIn(view, box.name);
     if (!inside.length) return [];
-    const row = (/** @type {import("../types.js").Side} */ side) => {
+    const row = (/** @type {import("../types.js").SideData} */ side) => {
       const own = inside.filter((token) => token.owner === side.name);
       const chips = own.map((token) => h("span", { role: "listitem" }, this.actions.chip(token.name)));
       return chips.length ? h("div", { class: "pieces", role: "list", "aria-label": side.title }, ...chips) : null;
@@ -120,7 +134,7 @@ export class StatusPanel {
     return [h("section", null, h("h3", null, `${box.label} (${inside.length})`), ...this.manifest.sides.map(row))];
   }
 
-  /** Made when somebody opens it. @param {import("../types.js").Side} side @param {View} view */
+  /** Made when somebody opens it. @param {import("../types.js").SideData} side @param {View} view */
   orderOfBattle({ name, title }, view) {
     const details = h("details", { open: this.opened.has(name) }, h("summary", null, `${title} order of battle`));
     const fill = () => {

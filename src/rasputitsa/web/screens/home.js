@@ -2,7 +2,7 @@
 
 import { toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
-import { Board } from "../board/board.js";
+import { asset } from "../assets.js";
 import { sideClass } from "../board/sides.js";
 import { figures } from "../clock.js";
 import { linkLine } from "../clipboard.js";
@@ -10,6 +10,7 @@ import { dialog } from "../dialog.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
+import { fetched } from "../late_modules.js";
 import { defaultLevel, levelsOf, levelTitle } from "../levels.js";
 import { go } from "../router.js";
 import { openSettings } from "../settings.js";
@@ -17,7 +18,7 @@ import { startMatch } from "../setup.js";
 import * as store from "../store.js";
 
 /**
- * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../types.js").GameLine} GameInfo
  * @typedef {import("../types.js").Summary} Summary
  */
 
@@ -32,7 +33,7 @@ export function pageBar(title) {
   return h(
     "header",
     { class: "bar page-bar" },
-    h("a", { class: "brand", href: "/" }, h("img", { src: "/web/icons/icon.svg", alt: "", width: "26", height: "26" }), "Rasputitsa"),
+    h("a", { class: "brand", href: "/" }, h("img", { src: asset("icons/icon.svg"), alt: "", width: "26", height: "26" }), "Rasputitsa"),
     title ? h("span", { class: "crumb" }, title) : null,
     h(
       "nav",
@@ -67,10 +68,16 @@ export async function homeScreen(host) {
           "p",
           { class: "lead" },
           "Rasputitsa plays board wargames about the 1941 campaign for Moscow, by the book: every legal move is highlighted, the odds are ",
-          "explained, and the rule behind everything is one click away. Play against a bot, against someone beside you, or against a friend by ",
-          "link.",
+          "explained, and the rule behind everything is one click away. Play against a bot, against someone ",
+          "beside you, or against a friend by link.",
         ),
-        h("div", { class: "row wrap first-steps" }, resume, learn, h("span", { class: "small" }, "New to wargames? The tutorial takes twenty minutes.")),
+        h(
+          "div",
+          { class: "row wrap first-steps" },
+          resume,
+          learn,
+          h("span", { class: "small" }, "New to wargames? The tutorial takes twenty minutes."),
+        ),
         picture,
       ),
       mine,
@@ -79,9 +86,18 @@ export async function homeScreen(host) {
         "section",
         { class: "cards" },
         card("Play a friend", "Choose sides and options and send a link, or play both sides on one screen.", "/new", "Set up a match"),
-        card("Continue from a record", "A record is a text file with every move. Load one, or a position, and play on from there.", "/new?record", "Load a record"),
+        card(
+          "Continue from a record",
+          "A record is a text file with every move. Load one, or a position, and play on from there.",
+          "/new?record",
+          "Load a record",
+        ),
       ),
-      h("footer", { class: "foot small" }, "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites."),
+      h(
+        "footer",
+        { class: "foot small" },
+        "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites.",
+      ),
     ),
   );
   void showMine(mine, games, resume);
@@ -92,14 +108,19 @@ export async function homeScreen(host) {
   };
 }
 
-/** The map of the first game with its counters, where there is room for it. @param {HTMLElement} host @param {GameInfo[]} games @returns {() => void} takes it away */
+/**
+ * The map of the first game with its counters, where there is room for it.
+ * @param {HTMLElement} host
+ * @param {GameInfo[]} games
+ * @returns {() => void} takes it away
+ */
 function showPicture(host, games) {
-  /** @type {Board | null} */
+  /** @type {import("../board/board.js").Board | null} */
   let board = null;
   let removed = false;
   if (matchMedia("(min-width: 900px)").matches && games.length) {
     const { name } = games[0];
-    void Promise.all([api.manifest(name), api.picture(name)]).then(([{ data }, view]) => {
+    void Promise.all([fetched(import("../board/board.js")), api.manifest(name), api.picture(name)]).then(([{ Board }, { data }, view]) => {
       if (removed) return;
       const spaces = data.board.spaces.filter((space) => space.outline.length);
       const shown = new Set(spaces.map((space) => space.name));
@@ -134,7 +155,7 @@ function gameCard(game) {
       toastError(error);
     }
   };
-  const sideButton = (/** @type {import("../types.js").Side} */ side) =>
+  const sideButton = (/** @type {import("../types.js").SideData} */ side) =>
     button([h("span", null, "Play the"), h("strong", null, side.title), h("span", null, "side")], () => void start(side.name), {
       class: ["big", sideClass(game.sides, side.name)],
       "aria-label": `Play the ${side.title} side`,
@@ -184,7 +205,11 @@ async function showMine(host, games, resume) {
   const [first] = listed;
   resume.hidden = Boolean(first.summary.outcome);
   resume.href = `/match/${encodeURIComponent(first.summary.match)}`;
-  fill(host, h("h2", null, "My matches"), h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))));
+  fill(
+    host,
+    h("h2", null, "My matches"),
+    h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))),
+  );
 }
 
 /** Matches in which it is one's own turn come first, those that are over last. @param {Summary} one */
@@ -194,7 +219,7 @@ const rank = (one) => (one.outcome ? 2 : one.asked && one.you.includes(one.asked
 function matchLine(one, stored, games, again) {
   const game = games.find((known) => known.name === one.game);
   const title = (/** @type {string | null} */ side) => game?.sides.find((known) => known.name === side)?.title ?? side ?? "";
-  const playerOf = (/** @type {[string, import("../types.js").Seat]} */ [side, seat]) =>
+  const playerOf = (/** @type {[string, import("../types.js").SeatData]} */ [side, seat]) =>
     `${title(side)}: ${seat.name || (one.you.includes(side) ? "you" : seat.kind === "empty" ? "open seat" : "a player")}`;
   const mine = one.asked !== null && one.you.includes(one.asked);
   const url = `/match/${encodeURIComponent(one.match)}`;
@@ -224,7 +249,16 @@ function matchLine(one, stored, games, again) {
       one.clock ? h("span", { class: "small" }, clockLine(one, title)) : null,
     ),
     h("span", { class: "turn-state" }, standing(one, title)),
-    h("span", { class: "row" }, link, button(icon("close"), forget, { class: "quiet icon-button", "aria-label": `Remove this match from the list (${date})`, title: "Remove from the list" })),
+    h(
+      "span",
+      { class: "row" },
+      link,
+      button(icon("close"), forget, {
+        class: "quiet icon-button",
+        "aria-label": `Remove this match from the list (${date})`,
+        title: "Remove from the list",
+      }),
+    ),
     ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, stored.sides[side]))),
   );
 }

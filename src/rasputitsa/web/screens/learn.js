@@ -9,8 +9,8 @@ import * as store from "../store.js";
 import { pageBar } from "./home.js";
 
 /**
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../types.js").Tutorial} Tutorial
+ * @typedef {import("../types.js").GameLine} GameInfo
+ * @typedef {import("../types.js").Lesson} Tutorial
  */
 
 /** @param {HTMLElement} host */
@@ -25,7 +25,11 @@ export async function learnScreen(host) {
       "main",
       { class: "page narrow" },
       h("h1", null, "Learn to play"),
-      h("p", { class: "lead" }, "You play on the real board. The tutorial explains what is going on and you make the moves; nothing you click can go wrong."),
+      h(
+        "p",
+        { class: "lead" },
+        "You play on the real board. The tutorial explains what is going on and you make the moves; nothing you click can go wrong.",
+      ),
       ...games.map((game, i) => gameCard(game, tutorials[i])),
     ),
   );

@@ -1,8 +1,8 @@
 /** A match: fetches what never changes about it, and opens its screen. */
 
 import * as api from "../api.js";
+import { fetched } from "../late_modules.js";
 import { levelsOf } from "../levels.js";
-import { MatchScreen } from "../match/screen.js";
 import { rename } from "../router.js";
 import { Rulebook } from "../rulebook.js";
 import * as store from "../store.js";
@@ -16,12 +16,32 @@ export async function matchScreen(host, route) {
     store.arrive(route.id, route.fragment);
     rename(`/match/${encodeURIComponent(route.id)}`);
   }
-  const { game } = await api.summary(route.id, store.keysOf(route.id)[0] ?? null);
-  const [manifest, rules, games] = await Promise.all([api.manifest(game), api.rules(game), api.games()]);
-  store.remember(route.id, { game });
-  const levels = levelsOf(games.find((one) => one.name === game));
-  const learning = store.match(route.id)?.tutorial !== undefined;
+  const code = fetched(import("../match/screen.js"));
+  const connecting = code.then(({ connect }) => connect(route.id));
+  try {
+    const [{ MatchScreen }, connection, facts] = await Promise.all([code, connecting, factsOf(route.id)]);
+    const { manifest, rules, levels, tutorial } = facts;
+    const screen = new MatchScreen(host, connection, manifest, new Rulebook(manifest.name, rules), levels, tutorial);
+    return () => screen.destroy();
+  } catch (error) {
+    connecting.then((connection) => connection.close(), () => {});
+    throw error;
+  }
+}
+
+/** What never changes about a match. @param {string} id */
+async function factsOf(id) {
+  const known = store.match(id)?.game;
+  if (known) fetchGame(known).catch(() => {}); // before the server says which game it is
+  const { game } = await api.summary(id, store.keysOf(id)[0] ?? null);
+  const [manifest, rules, games] = await fetchGame(game);
+  store.remember(id, { game });
+  const learning = store.match(id)?.tutorial !== undefined;
   const tutorial = learning ? await api.tutorial(game).catch(() => null) : null;
-  const screen = new MatchScreen(host, route.id, manifest, new Rulebook(game, rules), levels, tutorial);
-  return () => screen.destroy();
+  return { manifest, rules, levels: levelsOf(games.find((one) => one.name === game)), tutorial };
+}
+
+/** What never changes about a game, fetched once. @param {string} game */
+function fetchGame(game) {
+  return Promise.all([api.manifest(game), api.rules(game), api.games()]);
 }

@@ -11,7 +11,7 @@ import { seatChoices, startMatch } from "../setup.js";
 import * as store from "../store.js";
 import { pageBar } from "./home.js";
 
-/** @typedef {import("../types.js").GameInfo} GameInfo */
+/** @typedef {import("../types.js").GameLine} GameInfo */
 
 /** With this line a record begins; any other text is a position. */
 const RECORD = /^\s*rasputitsa record\b/;
@@ -43,7 +43,11 @@ class NewMatch {
   async draw(game) {
     const book = new Rulebook(game.name, await api.rules(game.name));
     const change = () => void this.change(gameSelect.value);
-    const gameSelect = h("select", { id: "game", onchange: change }, ...this.games.map((one) => h("option", { value: one.name }, one.title)));
+    const gameSelect = h(
+      "select",
+      { id: "game", onchange: change },
+      ...this.games.map((one) => h("option", { value: one.name }, one.title)),
+    );
     gameSelect.value = game.name;
     const scenario = h("select", { id: "scenario" }, ...game.scenarios.map((one) => h("option", { value: one.name }, one.title)));
     const options = game.options.map((option) => ({ option, select: optionSelect(option) }));
@@ -101,7 +105,11 @@ class NewMatch {
     fill(
       this.main,
       h("h1", { tabindex: "-1" }, "Match created"),
-      h("p", null, "Send the link to your opponent. Whoever opens it plays that side. You can find it again in the Players tab of the match."),
+      h(
+        "p",
+        null,
+        "Send the link to your opponent. Whoever opens it plays that side. You can find it again in the Players tab of the match.",
+      ),
       loopbackNote(),
       ...sides.map((side) => linkLine(`Invite the ${side.title} player`, store.seatLink(id, stored?.sides[side.name] ?? ""))),
       stored?.spectators ? linkLine("Invite spectators", `${url}#${stored.spectators}`) : null,
@@ -136,17 +144,24 @@ function field(id, label, control) {
 
 function nameInput() {
   const change = () => store.change({ name: input.value.trim() });
-  const input = h("input", { type: "text", id: "name", maxlength: "60", value: store.settings().name, autocomplete: "nickname", oninput: change });
+  const input = h("input", {
+    type: "text",
+    id: "name",
+    maxlength: "60",
+    value: store.settings().name,
+    autocomplete: "nickname",
+    oninput: change,
+  });
   return input;
 }
 
-/** @param {import("../types.js").Option} option */
+/** @param {import("../types.js").OptionData} option */
 function optionSelect(option) {
   const choices = option.choices.map((choice) => h("option", { value: choice, selected: choice === option.default }, choice));
   return h("select", { id: `option-${option.name}` }, ...choices);
 }
 
-/** @param {{option: import("../types.js").Option, select: HTMLElement}} one @param {Rulebook} book */
+/** @param {{option: import("../types.js").OptionData, select: HTMLElement}} one @param {Rulebook} book */
 function optionField({ option, select }, book) {
   return field(`option-${option.name}`, option.title, h("span", { class: "row" }, select, book.link(option.rule, `Rule ${option.rule}`)));
 }

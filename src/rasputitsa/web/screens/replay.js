@@ -6,6 +6,8 @@ import { linkLine, save } from "../clipboard.js";
 import { dialog } from "../dialog.js";
 import { facesOf } from "../dice.js";
 import { button, fill, h } from "../dom.js";
+import { completed } from "../changes.js";
+import { isFor, isHeading } from "../events.js";
 import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
@@ -23,8 +25,8 @@ import * as store from "../store.js";
 
 /**
  * @typedef {import("../types.js").Replayed} Replayed
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../types.js").View} View
  * @typedef {import("../manifest.js").Manifest} Manifest
  */
@@ -35,7 +37,6 @@ const SPEEDS = [
   ["Normal", 1100],
   ["Fast", 450],
 ];
-const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
 /** Viewers that are no side. */
 const PUBLIC = "public";
 const EVERYTHING = "everything";
@@ -51,8 +52,8 @@ function wholeMatch(id) {
       resolve({ ...state, log: log.between(0, state.number) });
       socket.close();
     };
-    const socket = new Socket(id, () => store.keysOf(id), {
-      state: (state) => void finish(state).catch(reject),
+    const socket = new Socket(id, () => store.keysOf(id), Promise.resolve(), {
+      state: (message) => void finish(completed(message, null)).catch(reject),
       clock: nothing,
       link: nothing,
       chat: nothing,
@@ -112,7 +113,8 @@ class Replay {
     this.hands = new HandPanel(manifest, rules, { play: () => {}, preview: () => {}, why: () => {}, confirms: () => true });
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
-    this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
+    const looks = { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" };
+    this.playButton = button(icon("play"), () => this.toggle(), looks);
     const notes = new NotesPanel(id, () => ({ side: "", key: async () => (state.you.length ? key : null) }));
     const notesTab = { name: "notes", title: "Notes", element: notes.element, render: () => notes.render() };
     /** @type {Frame} */
@@ -120,6 +122,9 @@ class Replay {
       class: "replay",
       tabs: manifest.hidden && state.you.length > 1 ? [] : [notesTab], // nobody knows which of two players looks
       label: "Replay",
+      goTo: (number) => void this.go(number, false),
+    });
+    this.frame.add({
       tools: [
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
         tool("fit", "Fit map", "f", () => this.frame.board.fit()),
@@ -127,7 +132,6 @@ class Replay {
         tool("help", "Controls", "?", () => this.keys.help()),
       ],
       sections: [this.controls(), this.battle.element, this.hands.element],
-      goTo: (number) => void this.go(number, false),
     });
     this.frame.board.on("hover", (what) => this.inspect(what?.space ?? null));
     this.frame.board.on("focus", (what) => this.inspect(what?.space ?? null));
@@ -141,7 +145,8 @@ class Replay {
 
   makeSlider() {
     const move = () => void this.go(Number(this.slider.value), false);
-    return h("input", { type: "range", min: "0", max: String(this.count), value: String(this.at), "aria-label": "Position", oninput: move });
+    const range = { type: "range", min: "0", max: String(this.count), value: String(this.at) };
+    return h("input", { ...range, "aria-label": "Position", oninput: move });
   }
 
   controls() {
@@ -164,7 +169,13 @@ class Replay {
         jump("last", "Last", () => void this.go(this.count, false)),
       ),
       this.turnButtons(),
-      h("div", { class: "row wrap" }, this.speedSelect(), this.manifest.hidden && outcome ? this.viewerSelect() : null, ...this.moreButtons()),
+      h(
+        "div",
+        { class: "row wrap" },
+        this.speedSelect(),
+        this.manifest.hidden && outcome ? this.viewerSelect() : null,
+        ...this.moreButtons(),
+      ),
       outcome ? h("p", { class: "small" }, h("strong", null, this.manifest.resultTitle(outcome.winner)), ` ${outcome.reason}`) : null,
     );
   }
@@ -282,7 +293,7 @@ class Replay {
       this.battle.clear();
       return;
     }
-    const events = entry.events.filter((event) => !HEADINGS.includes(event.kind));
+    const events = entry.events.filter((event) => !isHeading(event));
     this.battle.showRoll(entry, events, animate);
     const space = events[0]?.spaces[0];
     if (space && animate) this.frame.centre(space);
@@ -379,5 +390,5 @@ class Replay {
 
 /** @param {Entry} entry @returns {Entry} */
 function publicEntry(entry) {
-  return { ...entry, events: entry.events.filter((event) => !event.visible_to) };
+  return { ...entry, events: entry.events.filter((event) => isFor(event, null)) };
 }

@@ -1,0 +1,58 @@
+"""What becomes of units, as events tell it: their owner which ones they are, the others as much as they see (11.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...core import Fate, Kind, TokenFate
+from ...core.sets import contains, members
+from .battle import Battle
+from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
+from .fog import visible_units
+from .state import DriveOnMoscowState
+
+
+def fates(
+    state: DriveOnMoscowState, units: Iterable[int], fate: Fate, place: int | None = None, known: int = -1
+) -> list[TokenFate]:
+    """What becomes of units where they are; ``place`` is where they go. Only those that are ``known`` have names."""
+    found = []
+    for unit in units:
+        here = state.place(unit)
+        name = UNIT_NAMES[unit] if contains(known, unit) else ""
+        there = here if place is None else BOARD.names[place]
+        found.append(TokenFate(name, fate, SIDES[SIDE[unit]], here, there))
+    return found
+
+
+def publicly_known(state: DriveOnMoscowState) -> int:
+    """The units that everybody can tell from others: untried ones look alike (2.13)."""
+    seen = visible_units(state, None)
+    return seen & ~sum(1 << unit for unit in members(seen) if state.is_untried(unit))
+
+
+def emit_fates(
+    state: DriveOnMoscowState,
+    kind: Kind,
+    text: str,
+    rule: str,
+    units: Sequence[int],
+    fate: Fate,
+    place: int | None = None,
+    spaces: Sequence[str] = (),
+    reveals: bool = False,
+) -> None:
+    """An event about units of one side, told while they are still where they were."""
+    own = fates(state, units, fate, place)
+    public = fates(state, units, fate, place, publicly_known(state))
+    side = own[0].side
+    around = spaces or [own[0].origin]
+    if own == public:
+        state.emit(kind, text, rule, side, around, own, reveals=reveals)
+        return
+    state.emit(kind, text, rule, side, around, own, visible_to=side, reveals=reveals)
+    state.emit(kind, text, rule, side, around, public, hidden_from=side, reveals=reveals)
+
+
+def emit_result(state: DriveOnMoscowState, battle: Battle, text: str, rule: str, result: str = "") -> None:
+    state.emit(Kind.BATTLE, text, rule, SIDES[battle.attacker], [BOARD.names[battle.hex]], result=result)

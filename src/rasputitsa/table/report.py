@@ -1,0 +1,59 @@
+"""After the end of a match: figures by turn, the luck of the dice, and whether the dice kept their commitment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core import CHANCE, State
+from ..match import Record, replay, verify
+from .looking_back import all_states
+from .protocol import DiceCheck, FigureByTurn, Luck, LuckRoll, Report, outcome_data
+
+
+def report(record: Record) -> Report:
+    """The report of a match that is over, by its record. Takes a while for a long one."""
+    match = replay(record)
+    assert match.outcome is not None
+    ends: dict[int, State] = {}  # the last position of each turn
+    luck: dict[str, Luck] = {side.name: {"total": 0.0, "rolls": []} for side in match.game.sides}
+    for entry, state in zip([*match.log, None], all_states(match.start(), match.log), strict=True):
+        turn = int(state.view(None).get("turn", 0))
+        ends[turn] = state.copy()
+        found = state.luck(entry.action) if entry and entry.side == CHANCE else None
+        if entry and found is not None:
+            side, value = found
+            roll: LuckRoll = {
+                "number": entry.number,
+                "turn": turn,
+                "action": str(entry.action),
+                "value": round(value, 4),
+            }
+            luck[side]["rolls"].append(roll)
+            luck[side]["total"] = round(luck[side]["total"] + value, 4)
+    return {
+        "turns": sorted(ends),
+        "figures": _figures([ends[turn] for turn in sorted(ends)]),
+        "luck": luck,
+        "dice": _check(record),
+        "outcome": outcome_data(match.outcome),
+        "commitment": record.commitment,
+        "seals": dict(record.seals),
+        "words": {side: word.text or None for side, word in record.player_seeds.items()},
+        "secret": record.secret.hex() if record.commitment and record.secret else None,
+    }
+
+
+def _figures(states: Sequence[State]) -> list[FigureByTurn]:
+    found: dict[str, FigureByTurn] = {}
+    for state in states:
+        for line in state.statistics():
+            empty: FigureByTurn = {"name": line["name"], "title": line["title"], "values": {}}
+            figure = found.setdefault(line["name"], empty)
+            for side, value in line["values"].items():
+                figure["values"].setdefault(side, []).append(value)
+    return list(found.values())
+
+
+def _check(record: Record) -> DiceCheck:
+    found = verify(record)
+    return {"fair": found.fair, "checked": found.checked, "line": found.line, "text": found.text}
