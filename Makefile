@@ -9,13 +9,13 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit tests/browser tests/web browser soak strength crash fuzz load attack golden pictures client-types clean
+.PHONY: play test lint unit tests/browser tests/web browser javascript soak strength crash fuzz load attack golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
 
 # The parts of the tests run beside each other: where one waits, another works.
-test: $(VENV)/developing browser
+test: $(VENV)/developing browser javascript
 	$(MAKE) --no-print-directory --jobs=4 --output-sync=target lint unit $(BROWSER_TESTS)
 
 lint: $(VENV)/developing
@@ -39,6 +39,9 @@ $(BROWSER_TESTS): $(VENV)/developing browser
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
+
+javascript: $(VENV)/developing
+	$(BIN)/python -c "from tests.tools.javascript import install; install()"
 
 # Longer campaigns.
 
