@@ -135,7 +135,7 @@ def all_across_rivers(state: DriveOnMoscowState, battle: Battle) -> bool:
     if battle.launch:
         return contains(banks, battle.launch)
     where = state.where
-    return all(contains(banks, where[unit]) for unit in members(battle.attackers))
+    return all(banks >> where[unit] & 1 for unit in members(battle.attackers))
 
 
 def no_offensive(state: DriveOnMoscowState) -> bool:

@@ -42,14 +42,14 @@ def ready_hexes(state: DriveOnMoscowState, side: int) -> int:
         found &= german_net(state)
     if state.fought:
         for hex in {state.where[unit] for unit in members(state.fought)}:
-            if contains(found, hex) and all(contains(state.fought, unit) for unit in state.stacks[hex]):
+            if found >> hex & 1 and all(state.fought >> unit & 1 for unit in state.stacks[hex]):
                 found &= ~(1 << hex)
     return found
 
 
 def fresh_defenders(state: DriveOnMoscowState, hex: int) -> int:
     """11.3, 11.27: the units of a hex that have not been attacked in this phase."""
-    return sum(1 << unit for unit in state.at(hex) if not contains(state.defended, unit))
+    return sum(1 << unit for unit in state.at(hex) if not state.defended >> unit & 1)
 
 
 def may_attack(state: DriveOnMoscowState) -> bool:

@@ -151,7 +151,7 @@ def fill_german(state: DriveOnMoscowState, name: str) -> None:
         if state.where[unit] == RESERVES:
             free = german_hexes(state, unit)
             hex = plan[unit]
-            state.put_down(GERMAN, (unit,), hex if contains(free, hex) else nearest(hex, free))
+            state.put_down(GERMAN, (unit,), hex if free >> hex & 1 else nearest(hex, free))
 
 
 def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
@@ -168,7 +168,7 @@ def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
         for number in range(count):
             free = soviet_hexes(state, stage, kind)
             hex = wanted[number] if number < len(wanted) else wanted[-1] if wanted else plan[0][1]
-            put(state, kind, hex if contains(free, hex) else nearest(hex, free))
+            put(state, kind, hex if free >> hex & 1 else nearest(hex, free))
 
 
 def put(state: DriveOnMoscowState, kind: str, hex: int) -> None:

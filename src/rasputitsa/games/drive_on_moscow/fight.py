@@ -106,7 +106,7 @@ def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
     first = FIRST_COUNTER[kind]
     groups: dict[tuple[int, int], list[int]] = {}
     for number, counter in enumerate(COUNTERS[kind], first):
-        if not contains(state.drawn, number):
+        if not state.drawn >> number & 1:
             groups.setdefault(counter.factors, []).append(number)
     return list(groups.values())
 

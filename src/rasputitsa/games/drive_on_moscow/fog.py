@@ -135,7 +135,7 @@ def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int
         (hex, level)
         for hex in members(state.occupied(1 - viewer))
         for level, unit in enumerate(state.stacks[hex])
-        if not contains(visible, unit)
+        if not visible >> unit & 1
     ]
 
 

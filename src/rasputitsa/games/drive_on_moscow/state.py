@@ -38,7 +38,7 @@ from .facts import (
 if TYPE_CHECKING:
     from . import DriveOnMoscow
 
-KG_UNITS = members(KGS)
+KG_UNITS = frozenset(members(KGS))
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
 LastNet = tuple[int, int, int]  # sources, hexes that were open, and the net that was found
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top

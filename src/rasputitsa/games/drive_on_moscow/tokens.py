@@ -29,12 +29,13 @@ from .facts import (
     WITHDRAWN,
 )
 from .fog import in_revealed_battle
-from .state import SET_UPS, DriveOnMoscowState
+from .state import KG_UNITS, SET_UPS, DriveOnMoscowState
 from .supply import supplied
 
 BESIDE = (RESERVES, DEAD, POOL, WITHDRAWN)
 IN_BOXES = members(ALL_OF[SOVIET] | GERMAN_FORCE | KGS)  # the units that a box can show
 KEPT = 1 << 13  # tokens, or stacks of them
+KEPT_BOXES = 1 << 8  # boxes with all their tokens
 Back = tuple[int, str]  # of a unit that cannot be told from others: its side and what is seen of it
 BACK: dict[int, Back] = {unit: (SOVIET, TYPE[unit]) for unit in members(UNTRIED_KIND)}
 Marks = tuple[str, ...]
@@ -100,7 +101,13 @@ def stack_seen(place: str, count: int, top: int, face: int, marks: Marks) -> lis
     return [*beneath, seen_token(top, face, place, count, marks)]
 
 
-@lru_cache(KEPT)
+@lru_cache(KEPT_BOXES)
+def box_known(place: str, units: tuple[int, ...], faces: bytes) -> list[Token]:
+    """Units in a box that can be told from others."""
+    return [known_token(unit, face, place, NO_MARKS) for unit, face in zip(units, faces, strict=True)]
+
+
+@lru_cache(KEPT_BOXES)
 def back_tokens(place: str, backs: tuple[tuple[Back, int], ...]) -> list[Token]:
     """Units in a box of which others see only the backs, by how many have each."""
     seen = [back for back, count in backs for _ in range(count)]
@@ -160,7 +167,7 @@ def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
     inside: dict[int, list[int]] = {box: [] for box in BESIDE}
     for unit in [unit for unit in IN_BOXES if where[unit] < FIRST_HEX]:
         inside[where[unit]].append(unit)
-    inside[RESERVES] = [unit for unit in inside[RESERVES] if not KGS >> unit & 1]
+    inside[RESERVES] = [unit for unit in inside[RESERVES] if unit not in KG_UNITS]
     found: list[Token] = []
     for box, units in inside.items():
         place = BOARD.names[box]
@@ -168,7 +175,8 @@ def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
         backs = Counter(hidden.values())
         if box == RESERVES:
             backs[GERMAN, "KG"] = state.kampfgruppen_left()
-        found += [known_token(unit, face[unit], place, NO_MARKS) for unit in units if unit not in hidden]
+        known = [unit for unit in units if unit not in hidden] if hidden else units
+        found += box_known(place, tuple(known), bytes([face[unit] for unit in known]))
         found += back_tokens(place, tuple(sorted(backs.items())))
     return found
 
@@ -182,7 +190,8 @@ def hidden_backs(state: DriveOnMoscowState, box: int, units: list[int], viewer: 
     found: dict[int, Back] = {}
     if viewer != SOVIET:
         face, converted = state.face, state.converted | state.concealed
-        found = {unit: BACK[unit] for unit in units if unit in BACK and (not face[unit] or converted >> unit & 1)}
+        secret = [unit for unit in units if not face[unit] or converted >> unit & 1]
+        found = {unit: BACK[unit] for unit in secret if unit in BACK}
     if box == RESERVES and state.mode in SET_UPS and viewer != state.active:
         side = state.active
         found |= {unit: (side, "waiting") for unit in units if SIDE[unit] == side}
