@@ -64,7 +64,7 @@ class Visitor:
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", self._heard)
-        page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
+        page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error} {error.stack}"))
         page.on("dialog", lambda dialog: self._dialog(dialog))
         return page
 

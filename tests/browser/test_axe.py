@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from .conftest import DESKTOP, PHONE, Visitor
@@ -13,7 +13,6 @@ from .positions import begun, late
 from .server import LINK, ME, Server, bot
 from .table import Table
 
-AXE = Axe()
 Look = tuple[Literal["light", "dark"], dict[str, Any]]
 LOOKS: tuple[Look, ...] = (("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE))
 
@@ -29,6 +28,11 @@ TAKE_OUT = """() => {
     window.taken = [...document.querySelectorAll(".rb-stage")].map((one) => [one, one.parentNode, one.nextSibling]);
     for (const [one] of window.taken) one.remove();
 }"""
+SERIOUS = """async (options) => {
+    const { violations } = await axe.run(document, options);
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join("; ")}`);
+}"""
 PUT_BACK = "() => { for (const [one, parent, next] of window.taken) parent.insertBefore(one, next); }"
 
 
@@ -41,6 +45,8 @@ class Inspector:
 
     def look(self, page: Page, where: str, whole: bool = False, on_phone: bool = True) -> None:
         """The drawing of the map is hidden from readers and large, so it is taken out unless the whole is wanted."""
+        if not whole:
+            page.evaluate(TAKE_OUT)
         for theme, size in LOOKS if on_phone else LOOKS[:2]:
             narrow = size is PHONE
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
@@ -51,19 +57,20 @@ class Inspector:
                 self.found.append(f"{where}{', narrow' * narrow}: sticks out at the side")
             if theme == "dark" and not narrow:
                 self.visitor.picture(page, f"{where.replace(' ', '-')}-dark")
-            if not whole:
-                page.evaluate(TAKE_OUT)
             self.run(page, f"{where}, {theme}{', narrow' * narrow}", theme == "dark")
-            if not whole:
-                page.evaluate(PUT_BACK)
         page.set_viewport_size(DESKTOP["viewport"])
+        if not whole:
+            page.evaluate(PUT_BACK)
 
     def run(self, page: Page, where: str, colours: bool) -> None:
-        options = {"resultTypes": ["violations"], **({"runOnly": ["color-contrast"]} if colours else {})}
-        for violation in AXE.run(page, options=options).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                nodes = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
-                self.found.append(f"{where}: {violation['id']}: {nodes}")
+        options = {
+            "resultTypes": ["violations"],
+            "preload": False,
+            **({"runOnly": ["color-contrast"]} if colours else {}),
+        }
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE_SCRIPT)
+        self.found += [f"{where}: {complaint}" for complaint in page.evaluate(SERIOUS, options)]
 
     def content(self) -> None:
         assert not self.found, "\n".join(self.found)

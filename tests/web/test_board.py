@@ -13,6 +13,7 @@ from ..tools.browser import options
 from . import board_page
 
 Open = Callable[..., Any]
+DESKTOP = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
@@ -32,30 +33,56 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(browser: Any, address: str) -> Iterator[Open]:
-    """Opens the page with some data; after the test, nothing may have been complained about."""
-    contexts, complaints = [], []
+class Pages:
+    """Pages of the board. One is for all tests that want nothing special; it is loaded anew for each of them."""
 
-    def hear(line: Any) -> None:
+    def __init__(self, browser: Any) -> None:
+        self.browser = browser
+        self.complaints: list[str] = []
+        self.desktop = self.new()
+
+    def new(self, **options: Any) -> Any:
+        page = self.browser.new_context(**{"viewport": DESKTOP, **options}).new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._heard)
+        return page
+
+    def _heard(self, line: Any) -> None:
         if line.type in ("error", "warning"):
-            complaints.append(line.text)
+            self.complaints.append(line.text)
+
+    def clean(self) -> Any:
+        """The page for all tests, whatever was done to it before."""
+        self.desktop.set_viewport_size(DESKTOP)
+        self.desktop.emulate_media(color_scheme="light", reduced_motion="no-preference")
+        self.desktop.mouse.move(0, 0)
+        return self.desktop
+
+
+@pytest.fixture(scope="module")
+def pages(browser: Any) -> Pages:
+    return Pages(browser)
+
+
+@pytest.fixture
+def open_page(pages: Pages, address: str) -> Iterator[Open]:
+    """Opens the page with some data; after the test, nothing may have been complained about."""
+    pages.complaints.clear()
+    special = []
 
     def open_page(data: str = "battle-for-moscow", query: str = "", **options: Any) -> Any:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", hear)
+        page = pages.new(**options) if options else pages.clean()
+        if options:
+            special.append(page)
         page.goto(f"{address}?data={data}&{query}")
         page.wait_for_selector("body[data-ready]")
-        page.wait_for_timeout(250)
+        rest(page)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
-    assert not complaints
+    for page in special:
+        page.context.close()
+    assert not pages.complaints
 
 
 def at(page: Any, name: str) -> tuple[float, float]:
@@ -97,8 +124,8 @@ def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> Non
 
 def rest(page: Any) -> None:
     """Waits until nothing moves any more."""
-    for _ in range(200):
-        page.wait_for_timeout(40)
+    for _ in range(400):
+        page.wait_for_timeout(20)
         if page.evaluate("board.viewport.rests && !document.getAnimations().some(one => one instanceof CSSTransition)"):
             return
     raise AssertionError("the map does not come to rest")
@@ -485,11 +512,13 @@ MOVE = """([x, y]) => {
 }"""
 
 
-@pytest.mark.parametrize("viewport", [{"width": 390, "height": 440}, {"width": 500, "height": 340}])
-@pytest.mark.parametrize("zoom", [1, 3, 12])
+TALL, WIDE = {"width": 390, "height": 440}, {"width": 500, "height": 340}
+
+
+@pytest.mark.parametrize(("viewport", "zoom"), [(TALL, 1), (WIDE, 3), (TALL, 12)])
 def test_a_fan_stays_within_the_window(open_page: Open, viewport: dict[str, int], zoom: float) -> None:
     """At every zoom, also from close by, where counters are large, and after the map was moved under it."""
-    page = open_page("big", viewport=viewport)
+    page = open_page("big", viewport=viewport, reduced_motion="reduce")
     stacks = page.evaluate(STACKS)
     for space in (stacks[0], stacks[-1]):
         for by in ((0, 0), (0.45, 0.45), (-0.45, -0.45), (2, 2)):
