@@ -31,7 +31,8 @@ TAKE_OUT = """() => {
 SERIOUS = """async (options) => {
     const { violations } = await axe.run(document, options);
     const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join("; ")}`);
+    const first = (nodes) => nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join("; ");
+    return serious.map(({ id, nodes }) => `${id}: ${first(nodes)}`);
 }"""
 PUT_BACK = "() => { for (const [one, parent, next] of window.taken) parent.insertBefore(one, next); }"
 
