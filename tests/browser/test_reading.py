@@ -15,7 +15,9 @@ from .table import Table
 BATTLES = ("attack 0302", "with 7ak", "declare", "attack 0508", "with 24pz", "declare", "done")
 
 
-def number_on(server: Server, t: Table) -> int:
+def number_past(before: int, server: Server, t: Table) -> int:
+    """The number of the position that follows, as soon as the server has it."""
+    wait_for(lambda: server.summary(t.match, t.key())["number"] > before)
     number: int = server.summary(t.match, t.key())["number"]
     return number
 
@@ -29,8 +31,7 @@ def test_the_last_battle_waits_for_the_one_before(server: Server, table: Callabl
         before = t.number
         t.offers("battle 0302").click()
         following = t.question.get_by_role("button", name="Next battle")
-        wait_for(lambda: number_on(server, t) > before)
-        if number_on(server, t) == before + 3:
+        if number_past(before, server, t) == before + 3:
             break
         t.page.close()
     # The result stays, though the next one is there already.

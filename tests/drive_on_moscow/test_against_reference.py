@@ -28,6 +28,7 @@ from rasputitsa.games.drive_on_moscow.setup import begin
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 from rasputitsa.games.drive_on_moscow.supply import edge_supplied, german_net, moscow_isolated
 
+from ..tools import soak
 from . import reference
 
 
@@ -65,7 +66,7 @@ def counts(state: DriveOnMoscowState, side: int) -> dict[str, int]:
     return {BOARD.names[hex]: len(state.stacks[hex]) for hex in members(state.occupied(side))}
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", soak.first(25, range(60)))
 @pytest.mark.rule("drive-on-moscow", "7.1")
 @pytest.mark.rule("drive-on-moscow", "8.3")
 def test_supply_and_zones(seed: int) -> None:
@@ -82,7 +83,7 @@ def test_nets_stay_right_while_units_come_and_go() -> None:
     """What is remembered of supply is found again whenever something changes it."""
     rng = Random(5)
     state = random_position(4)
-    for _ in range(80):
+    for _ in range(30):
         side = rng.randint(0, 1)
         hex = rng.choice(members(state.occupied(side)))
         near = LAND.of[hex] & ~state.occupied(1 - side) & ~state.full_for(side, 1) & ~MARSH
@@ -119,7 +120,7 @@ def test_concentric_attacks() -> None:
         assert is_concentric(state, target, attackers) == reference.concentric("2020", origins), origins
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", soak.first(25, range(60)))
 @pytest.mark.rule("drive-on-moscow", "11.25")
 @pytest.mark.rule("drive-on-moscow", "11.26")
 @pytest.mark.rule("drive-on-moscow", "10.22")

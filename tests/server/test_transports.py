@@ -7,6 +7,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
+from secrets import token_hex
 
 import httpx
 import pytest
@@ -215,14 +216,15 @@ def test_pings_from_one_who_does_not_read_are_bounded(run: Callable[..., Running
 
 
 def test_a_dismissed_client_that_does_not_read_is_aborted(run: Callable[..., Running]) -> None:
-    server = run(limits=limits(close_seconds=0.3, queued_messages=20))
+    chatty = {"chat_characters": 7000, "message_bytes": 8000}
+    server = run(limits=limits(close_seconds=0.3, queued_messages=20, **chatty))
     made = server.create()
     with server.join(made, "german") as anna:
         anna.seen()
         deaf = server.join(made, "soviet")
         deaf.seen()  # from now on it reads nothing
-        for number in range(6000):
-            anna.command("name", side="german", name=f"n{number}")
+        for _ in range(2000):
+            anna.command("chat", text=token_hex(3500))  # which cannot be compressed much
             live = server.internals.matches.find(made["match"])
             assert live is not None
             if len(live.connections) == 1:
