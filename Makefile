@@ -47,6 +47,7 @@ javascript: $(VENV)/developing
 
 soak: $(VENV)/developing browser
 	$(PYTEST) -m soak $(addprefix --ignore=,$(BROWSER_TESTS))
+	$(PYTEST) -m soak $(BROWSER_TESTS)
 	$(BIN)/python -m tests.soak 20000 2 battle-for-moscow blitzkrieg-to-moscow-2
 	$(BIN)/python -m tests.soak 3000 2 drive-on-moscow
 	$(BIN)/python -m tests.soak 10000 2 moscow-41

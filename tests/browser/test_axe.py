@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
@@ -77,6 +78,7 @@ class Inspector:
         assert not self.found, "\n".join(self.found)
 
 
+@pytest.mark.soak
 def test_pages(visitor: Visitor, server: Server) -> None:
     inspector = Inspector(visitor)
     page = visitor.page()
@@ -127,6 +129,7 @@ def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
     inspector.content()
 
 
+@pytest.mark.soak
 def test_panels(visitor: Visitor, table: Callable[..., Table]) -> None:
     inspector = Inspector(visitor)
     t = table(record=begun())
@@ -139,6 +142,7 @@ def test_panels(visitor: Visitor, table: Callable[..., Table]) -> None:
     inspector.content()
 
 
+@pytest.mark.soak
 def test_what_the_table_tells(visitor: Visitor, server: Server) -> None:
     """A greeting, declared battles, the legend of each overlay, and the enemy's turn."""
     inspector = Inspector(visitor)
@@ -163,6 +167,7 @@ def test_what_the_table_tells(visitor: Visitor, server: Server) -> None:
     inspector.content()
 
 
+@pytest.mark.soak
 def test_clocks(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     eye = Inspector(visitor)
     page = visitor.page()
@@ -175,6 +180,7 @@ def test_clocks(visitor: Visitor, server: Server, table: Callable[..., Table]) -
     eye.content()
 
 
+@pytest.mark.soak
 def test_end(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     inspector = Inspector(visitor)
     t = table(record=late("soviet"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import rasputitsa as ra
@@ -17,6 +18,7 @@ from .server import Server
 from .table import Table
 
 
+@pytest.mark.soak
 def test_play_on_from_a_moment_of_a_replay(visitor: Visitor, server: Server) -> None:
     made = server.create(record=begun())
     t = visitor.table(server, made["match"], *made["keys"].values())

@@ -6,6 +6,7 @@ import re
 import zlib
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Response, WebSocket, expect
 
 from .conftest import PHONE, Visitor
@@ -101,6 +102,7 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     expect(soviet.page.get_by_role("heading", level=1)).to_contain_text("Soviet Logistics Phase")
 
 
+@pytest.mark.soak
 def test_a_die_is_rolled_again(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, record=re_roll())
     german = sit(visitor, server, made, "german")
@@ -114,6 +116,7 @@ def test_a_die_is_rolled_again(visitor: Visitor, server: Server) -> None:
     assert sum("the die shows" in line for line in soviet.lines()) == 2
 
 
+@pytest.mark.soak
 def test_a_soviet_turn(visitor: Visitor, server: Server) -> None:
     made = server.create(LINK, ME, game=GAME, record=soviet_turn())
     t = sit(visitor, server, made, "soviet")
@@ -226,6 +229,7 @@ def test_hidden_hands(visitor: Visitor, server: Server) -> None:
     assert backs(german) == 1 and german.page.locator('[data-card^="S"]').count() == 0
 
 
+@pytest.mark.soak
 def test_hot_seat_hands_over(visitor: Visitor, server: Server) -> None:
     made = server.create(game=GAME)
     t = sit(visitor, server, made, "german", "soviet")
@@ -268,6 +272,7 @@ def test_hot_seat_hands_over(visitor: Visitor, server: Server) -> None:
     assert t.page.locator("[data-card]").count() == 0
 
 
+@pytest.mark.soak
 def test_hot_seat_without_hands_is_not_covered(visitor: Visitor, server: Server) -> None:
     made = server.create(game=GAME, position=without_hands())
     t = sit(visitor, server, made, "german", "soviet")
@@ -308,6 +313,7 @@ def test_cards_by_keyboard(visitor: Visitor, server: Server) -> None:
     expect(t.hands).to_contain_text("played: Tactical Edge!")
 
 
+@pytest.mark.soak
 def test_cards_on_a_phone(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME)
     t = sit(visitor, server, made, "german", **PHONE)
@@ -330,6 +336,7 @@ def test_cards_on_a_phone(visitor: Visitor, server: Server) -> None:
     t.actor("Two tank units act")
 
 
+@pytest.mark.soak
 def test_axe(visitor: Visitor, server: Server) -> None:
     eye = Inspector(visitor)
     made = server.create(game=GAME)

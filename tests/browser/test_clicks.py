@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import rasputitsa as ra
 
+from ..tools import soak
 from ..tools.states import open_step
 from . import drive
 from .conftest import Visitor
@@ -73,7 +74,7 @@ MAIN_CHOICES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", MAIN_CHOICES)
+@pytest.mark.parametrize("game", soak.first(2, MAIN_CHOICES))
 def test_enter_does_what_its_badge_says_whatever_was_clicked(visitor: Visitor, server: Server, game: str) -> None:
     wanted = MAIN_CHOICES[game]
     start = {key: wanted[key]() for key in ("record", "position") if key in wanted}
@@ -140,7 +141,7 @@ FOUGHT = {
 }
 
 
-@pytest.mark.parametrize("game", FOUGHT)
+@pytest.mark.parametrize("game", soak.first(1, FOUGHT))
 def test_a_click_on_the_hex_that_was_left_asks_who_advances(visitor: Visitor, server: Server, game: str) -> None:
     t = German(visitor, server, game, record=advance(game, *FOUGHT[game]))
     goal = FOUGHT[game][0].split()[1]
@@ -162,6 +163,7 @@ def test_a_click_on_the_hex_that_was_left_advances_the_only_attacker(visitor: Vi
     expect(t.page.locator('.rb-counter[data-at="0509"][data-token="48pz"]')).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_a_click_elsewhere_declines_no_advance(visitor: Visitor, server: Server) -> None:
     fought = (
         "attack 0304",
@@ -204,7 +206,7 @@ GOALS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", GOALS)
+@pytest.mark.parametrize("game", soak.first(1, GOALS))
 def test_a_unit_goes_where_a_friend_is(visitor: Visitor, server: Server, game: str) -> None:
     wanted = GOALS[game]
     start = {key: wanted[key]() for key in ("record", "position") if key in wanted}
@@ -220,6 +222,7 @@ def test_a_unit_goes_where_a_friend_is(visitor: Visitor, server: Server, game: s
     expect(t.counter(wanted["unit"])).to_have_attribute("data-at", goal)
 
 
+@pytest.mark.soak
 def test_where_units_cannot_stay_together_the_click_takes_the_other(visitor: Visitor, server: Server) -> None:
     t = German(visitor, server, BATTLE, record=played("done"))
     t.play("24pz")
@@ -231,6 +234,7 @@ def test_where_units_cannot_stay_together_the_click_takes_the_other(visitor: Vis
 # Several at once.
 
 
+@pytest.mark.soak
 def test_all_of_a_stack_only_where_all_can_go(visitor: Visitor, server: Server) -> None:
     t = German(visitor, server, MOSCOW_41, position=before("german"))
     stack = t.page.get_by_role("region", name="Stack", exact=True)

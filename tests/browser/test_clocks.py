@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import PHONE, Visitor
@@ -52,6 +53,7 @@ def test_a_live_clock_is_chosen_and_ticks(visitor: Visitor, server: Server) -> N
     )
 
 
+@pytest.mark.soak
 def test_a_correspondence_clock_waits_for_the_guest(visitor: Visitor, server: Server) -> None:
     page = new_match(visitor, server)
     choice = page.get_by_role("group", name="Clock", exact=True)
@@ -100,6 +102,7 @@ def test_a_win_is_claimed_when_the_time_has_run_out(visitor: Visitor, server: Se
     visitor.picture(soviet.page, "over")
 
 
+@pytest.mark.soak
 def test_a_bot_that_comes_too_late_does_not_take_the_claim_away(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, clock={"kind": "live", "minutes": 0.05})
     german = visitor.table(server, made["match"], made["keys"]["german"])
@@ -115,6 +118,7 @@ def test_a_bot_that_comes_too_late_does_not_take_the_claim_away(visitor: Visitor
     expect(claim).to_be_visible()
 
 
+@pytest.mark.soak
 def test_the_opponent_may_play_on_instead(table: Callable[..., Table]) -> None:
     """At one screen: the side that is late moves, and its opponent plays on."""
     t = table(clock={"kind": "live", "minutes": 0.05, "increment": 600})

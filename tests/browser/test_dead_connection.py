@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 import rasputitsa as ra
 
+from ..tools import soak
 from ..tools.proxy import DOWN, UP, Proxy, proxy_to
 from .conftest import Visitor
 from .positions import begun
@@ -17,7 +18,7 @@ from .server import LINK, Server
 from .table import Table
 
 SOON = 10_000  # milliseconds within which a player is told
-WAYS = [(UP, DOWN), (UP,), (DOWN,)]
+WAYS = [pytest.param(ways, id="-".join(ways)) for ways in ((UP, DOWN), (UP,), (DOWN,))]
 
 
 @pytest.fixture
@@ -39,6 +40,7 @@ def played(server: Server, match: str, key: str) -> list[str]:
     return [line.action for line in ra.record.read(server.record(match, key)).lines if line.side != "chance"]
 
 
+@pytest.mark.soak
 def test_who_waits_is_told(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     """And nobody waits for the browser to give up a connection that hangs while it opens, which takes minutes."""
     made = server.create(soviet=LINK, record=begun())
@@ -54,7 +56,7 @@ def test_who_waits_is_told(visitor: Visitor, server: Server, proxy: Proxy) -> No
     expect(russian.battle).to_contain_text("0508")
 
 
-@pytest.mark.parametrize("ways", WAYS, ids="-".join)
+@pytest.mark.parametrize("ways", soak.first(1, WAYS))
 def test_what_was_sent_into_the_void_is_done_once(
     visitor: Visitor, server: Server, proxy: Proxy, ways: tuple[str, ...]
 ) -> None:
@@ -76,6 +78,7 @@ def test_what_was_sent_into_the_void_is_done_once(
     assert played(server, made["match"], key) == [*before, "attack 0508", "with 24pz"]
 
 
+@pytest.mark.soak
 def test_talk_is_neither_lost_nor_doubled(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     made = server.create(soviet=LINK, record=begun())
     t = Table(visitor.page()).open(proxy.url, made["match"], made["keys"]["german"])
@@ -103,6 +106,7 @@ def say(t: Table, text: str) -> None:
     players.get_by_role("button", name="Send").click()
 
 
+@pytest.mark.soak
 def test_a_player_who_looks_again(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     """In a tab that nobody sees timers hardly run; whoever comes back is told soon."""
     made = server.create(soviet=LINK, record=begun())
@@ -133,7 +137,7 @@ SLOW_TIMERS = """
 """
 
 
-@pytest.mark.parametrize("event", ["online", "pageshow"])
+@pytest.mark.parametrize("event", soak.first(1, ["online", "pageshow"]))
 def test_a_sign_of_a_new_network(visitor: Visitor, server: Server, proxy: Proxy, event: str) -> None:
     """The connection is checked at once, without the pause between two checks."""
     made = server.create(soviet=LINK, record=begun())
@@ -148,6 +152,7 @@ def test_a_sign_of_a_new_network(visitor: Visitor, server: Server, proxy: Proxy,
     expect(banner(t)).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_a_healthy_connection_is_left_alone(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     """Also that of a page that is busy for longer than an answer may take."""
     made = server.create(soviet=LINK, record=begun())
@@ -200,6 +205,7 @@ def test_a_message_that_makes_no_sense(visitor: Visitor, server: Server, fault: 
     expect(t.battle).to_contain_text("0508")
 
 
+@pytest.mark.soak
 def test_messages_that_never_make_sense(visitor: Visitor, server: Server) -> None:
     """The player learns that reloading may help, and the server is not called without end."""
     visitor.expected = REPORTED

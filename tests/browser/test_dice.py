@@ -77,6 +77,7 @@ def test_a_player_against_a_bot_notices_nothing(table: Callable[..., Table], gam
         expect(dice).to_contain_text("German: has sealed a seed")
 
 
+@pytest.mark.soak
 def test_a_browser_that_comes_back_shows_the_seed_it_sealed(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=AT_ONCE)
     anna = visitor.table(server, made["match"], made["keys"]["german"])
@@ -90,6 +91,7 @@ def test_a_browser_that_comes_back_shows_the_seed_it_sealed(visitor: Visitor, se
     expect(boris.tab("Players").locator(".dice-seeds")).to_contain_text("German: has added a seed")
 
 
+@pytest.mark.soak
 def test_another_browser_of_the_same_player_seals_another_seed(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=AT_ONCE)
     first = visitor.table(server, made["match"], made["keys"]["german"])
@@ -101,6 +103,7 @@ def test_another_browser_of_the_same_player_seals_another_seed(visitor: Visitor,
     expect(boris.tab("Players").locator(".dice-seeds")).to_contain_text("German: has added a seed")
 
 
+@pytest.mark.soak
 def test_a_silent_browser_is_given_up_and_all_see_it(visitor: Visitor, tmp_path: Path) -> None:
     server = Server(tmp_path, word_seconds=3)
     try:

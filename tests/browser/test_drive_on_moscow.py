@@ -6,6 +6,7 @@ import base64
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 import rasputitsa as ra
@@ -90,6 +91,7 @@ def test_set_up_by_hand_and_by_offer(visitor: Visitor, server: Server) -> None:
     t.actor("Waiting for")
 
 
+@pytest.mark.soak
 def test_the_german_set_up_takes_back_by_its_brush(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, "german", record=record(*SET_UP[:4]))
     t.actor("Units left: 72")
@@ -108,6 +110,7 @@ def test_the_german_set_up_takes_back_by_its_brush(visitor: Visitor, server: Ser
     expect(t.page.locator(".log")).to_contain_text("The rest of the German units are set up: main weight in the north.")
 
 
+@pytest.mark.soak
 def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, record=movement())
     top = t.counter("pg-10")
@@ -213,6 +216,7 @@ def test_a_prepared_assault_reveals_units(visitor: Visitor, server: Server) -> N
     assert any(line.startswith("Attackers: 17th Panzer Division") for line in lines)
 
 
+@pytest.mark.soak
 def test_a_november_offensive(visitor: Visitor, server: Server) -> None:
     start = position(*OFFENSIVE, turn=4, phase="german-replacement").position()
     made = server.create(game=GAME, german=ME, soviet=LINK, position=start)
@@ -234,6 +238,7 @@ def test_a_november_offensive(visitor: Visitor, server: Server) -> None:
     expect(t.battle).to_contain_text("one column right")
 
 
+@pytest.mark.soak
 def test_on_a_phone(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, page=PHONE, record=movement())
     fits = "document.scrollingElement.scrollWidth <= innerWidth"
@@ -278,6 +283,7 @@ def rivers_at_the_front() -> list[list[str]]:
     return [[a, b] for a, b in pairs if (german >> ids[a] ^ german >> ids[b]) & 1]
 
 
+@pytest.mark.soak
 def test_a_river_is_seen_along_the_front(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, record=movement())
     blank = t.page.context.new_page()
@@ -294,6 +300,7 @@ def test_a_river_is_seen_along_the_front(visitor: Visitor, server: Server) -> No
         t.page.mouse.wheel(0, -480)
 
 
+@pytest.mark.soak
 def test_boxes_losses_and_names(visitor: Visitor, server: Server) -> None:
     """Every counter has its place, and a unit that was revealed its name."""
     start = position({"1019": "inf-5 inf-6"}, {"1120": "2-3:RD 4-3:MRD", "3411": "RD"}, phase="soviet-movement")
@@ -313,6 +320,7 @@ def test_boxes_losses_and_names(visitor: Visitor, server: Server) -> None:
     visitor.picture(t.page, "boxes")
 
 
+@pytest.mark.soak
 def test_the_lesson_takes_all_three_at_once(visitor: Visitor, server: Server) -> None:
     """What leads to the goal of a lesson is as good as what its script says."""
     steps: list[Data] = server.get(f"/api/games/{GAME}/tutorial").json()["steps"]

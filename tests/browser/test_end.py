@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import rasputitsa as ra
@@ -66,12 +67,14 @@ def test_a_win_against_random(visitor: Visitor, server: Server, table: Callable[
     assert [float(cell) for cell in cells] == [float(value) for value in figures[0]["values"]["german"]]
 
 
+@pytest.mark.soak
 def test_no_call_to_move_is_left_after_the_end(table: Callable[..., Table]) -> None:
     t = table(record=late("german"))
     pass_to_the_end(t)
     expect(t.page.locator(".toast")).to_have_count(0, timeout=1000)
 
 
+@pytest.mark.soak
 def test_a_defeat_by_recruit(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(sit="german", soviet=bot("recruit"), record=late("soviet"))
     pass_to_the_end(t)
@@ -89,6 +92,7 @@ def test_a_defeat_by_recruit(visitor: Visitor, table: Callable[..., Table]) -> N
     expect(t.question).to_contain_text("your move")
 
 
+@pytest.mark.soak
 def test_the_russian_seat(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(sit="soviet", german=bot("recruit"), soviet=ME, record=late("german"))
     expect(t.question).to_contain_text("your move")

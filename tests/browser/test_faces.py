@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from ..drive_on_moscow.helpers import position
@@ -21,6 +22,7 @@ def german(visitor: Visitor, server: Server, game: str, **wanted: object) -> Tab
     return Table(visitor.page(), game).open(server.url, made["match"], made["keys"]["german"])
 
 
+@pytest.mark.soak
 def test_units_of_the_set_up_are_at_full_strength_after_a_reload(visitor: Visitor, server: Server) -> None:
     for game, wanted in ((BATTLE, {}), (drive.GAME, {"record": drive.record(*drive.SET_UP[:4])})):
         t = german(visitor, server, game, **wanted)
@@ -33,6 +35,7 @@ def test_units_of_the_set_up_are_at_full_strength_after_a_reload(visitor: Visito
         assert t.question.locator(".tray .chip.striped").count() == 0
 
 
+@pytest.mark.soak
 def test_the_legend_shows_units_at_full_strength(visitor: Visitor, server: Server) -> None:
     t = german(visitor, server, drive.GAME, record=drive.movement())
     lines = t.tab("Charts").locator(".legend-counters li")
@@ -64,6 +67,7 @@ def named(message: str | bytes) -> str:
     return text.replace('"name":"pz-3",', '"name":"pz-3","title":"Lehr Division","number":"Lehr",')
 
 
+@pytest.mark.soak
 def test_a_token_is_called_by_its_own_name(visitor: Visitor, server: Server) -> None:
     """Where the server names a token, that name is shown wherever the token is."""
     page = visitor.page()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Visitor
@@ -48,6 +49,7 @@ def test_a_few_sentences_and_one_click(visitor: Visitor, server: Server) -> None
     assert Table(page).ready().number == table.number
 
 
+@pytest.mark.soak
 def test_the_bot_moves_first(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     page.goto(server.url)

@@ -5,6 +5,8 @@ How long that takes, ``python -m tests.browser.frames`` prints.
 
 from __future__ import annotations
 
+import pytest
+
 from .conftest import Visitor
 from .frames import COUNTERS, measure_drawing, open_match
 from .server import Server
@@ -14,6 +16,7 @@ RESTYLED = 12  # elements for a frame
 LAYERS = 20
 
 
+@pytest.mark.soak
 def test_a_pan_moves_what_is_drawn(visitor: Visitor, server: Server) -> None:
     """Hardly anything is styled or laid out again, and there are few layers to move."""
     page = visitor.page(moving=True)

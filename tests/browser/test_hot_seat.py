@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Visitor
@@ -86,6 +87,7 @@ def notes(t: Table) -> str:
     return t.tab("Notes").get_by_label("My notes").input_value()
 
 
+@pytest.mark.soak
 def test_notes_are_those_of_who_looks(visitor: Visitor, server: Server) -> None:
     t = at_one_screen(visitor, server)
     keys = {"german": t.page.evaluate(KEY_OF, "german"), "soviet": t.page.evaluate(KEY_OF, "soviet")}
@@ -131,6 +133,7 @@ KEY_OF = """async (side) => {
 }"""
 
 
+@pytest.mark.soak
 def test_notes_that_the_server_did_not_get(visitor: Visitor, server: Server) -> None:
     """They wait in the browser, for the player who wrote them."""
     visitor.expected = ["Failed to load resource", "ERR_FAILED"]

@@ -16,6 +16,7 @@ import rasputitsa as ra
 from rasputitsa.core import State
 from rasputitsa.match.dice import TableDice
 
+from ..tools import soak
 from . import drive, positions, scripts
 from .conftest import Visitor
 from .server import ME, Server
@@ -45,6 +46,7 @@ def reinforcements() -> str:
     return positions._play(positions._pass, there)
 
 
+FULLEST = ("blitzkrieg cards", "drive crowded", "moscow impulse")
 SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "battle set-up": dict,
     "battle combat": lambda: {
@@ -67,7 +69,7 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", soak.first(len(FULLEST), sorted(SCENES, key=lambda scene: scene not in FULLEST)))
 def test_nothing_is_cut_off_or_covered(visitor: Visitor, server: Server, scene: str) -> None:
     wanted = {"game": positions.GAME, "sit": "german", **SCENES[scene]()}
     game, side = wanted.pop("game"), wanted.pop("sit")
@@ -116,7 +118,7 @@ def wordiest(game: str) -> int:
     return 1 + max(range(len(turns)), key=lambda i: len(turns[i]["label"] + ", ".join(turns[i]["notes"])))
 
 
-@pytest.mark.parametrize("game", HEADINGS)
+@pytest.mark.parametrize("game", soak.first(1, HEADINGS))
 def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, game: str) -> None:
     page = visitor.page()
     turn = wordiest(game)
@@ -160,6 +162,7 @@ FOUR_DICE = """async () => {
 }"""
 
 
+@pytest.mark.soak
 def test_four_dice_leave_room_for_words(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, ME)
     t = Table(visitor.page()).open(server.url, made["match"], made["keys"]["german"])
@@ -176,7 +179,7 @@ REPORT = """async (game) => {
 }"""
 
 
-@pytest.mark.parametrize("game", ra.games())
+@pytest.mark.parametrize("game", soak.first(1, ra.games()))
 def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> None:
     rules = ra.game(game)
     turns = list(range(1, 1 + len(rules.manifest()["scenarios"][0]["turns"])))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from . import drive
@@ -49,6 +50,7 @@ def test_a_move_is_one_line_and_the_set_up_is_folded(table: Callable[..., Table]
     expect(set_up.get_by_text("sets up in 0201")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_what_happens_again_and_again_is_one_line(visitor: Visitor, server: Server) -> None:
     whole = (GOLDEN / "moscow-41.1.v1.record").read_text()
     first, _, _ = whole.partition("## August, German impulse")
@@ -60,6 +62,7 @@ def test_what_happens_again_and_again_is_one_line(visitor: Visitor, server: Serv
     assert not any(one == next for one, next in pairwise(lines) if one in drawn)
 
 
+@pytest.mark.soak
 def test_the_line_of_a_stack_says_how_many_moved(visitor: Visitor, server: Server) -> None:
     moves = ("move-first", "unit pz-3", "all", "move 0544", "move 0443")
     made = server.create(game="drive-on-moscow", record=drive.record(*drive.SET_UP, *moves))
@@ -76,6 +79,7 @@ def test_the_line_of_a_stack_says_how_many_moved(visitor: Visitor, server: Serve
     assert t.page.evaluate(text, [drive.GAME, event]) == "3rd Panzer Division and 3 other units: 1642 to 0443"
 
 
+@pytest.mark.soak
 def test_the_set_up_of_several_phases_is_folded_together(visitor: Visitor, server: Server) -> None:
     made = server.create(game="drive-on-moscow", record=drive.record(*drive.SET_UP[:5]))
     t = visitor.table(server, made["match"], made["keys"]["german"])
@@ -90,6 +94,7 @@ def test_a_phase_in_which_nothing_happened_has_no_heading(table: Callable[..., T
     expect(log.locator("h3")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_the_log_follows_though_its_panel_shrinks(visitor: Visitor, server: Server) -> None:
     """It is scrolled to its end just before what is above it takes more room."""
     made = server.create(record=late("german"))
@@ -117,6 +122,7 @@ def test_the_end_of_the_log_is_in_sight_on_a_phone(visitor: Visitor, server: Ser
     t.page.wait_for_function(f"() => ({IN_SIGHT})(document.querySelector('.log h4:last-of-type'))")
 
 
+@pytest.mark.soak
 def test_the_line_of_a_replay_is_in_sight_on_a_phone(visitor: Visitor, server: Server) -> None:
     made = server.create(record=late("german"))
     page = visitor.page(**PHONE)

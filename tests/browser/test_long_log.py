@@ -70,6 +70,7 @@ def test_the_log_grows_upwards_as_it_is_read(visitor: Visitor, server: Server, p
     assert t.lines() == lines
 
 
+@pytest.mark.soak
 def test_the_look_back_gets_what_it_lacks(visitor: Visitor, server: Server, paging: Server) -> None:
     told = []
     for where in (server, paging):
@@ -80,6 +81,7 @@ def test_the_look_back_gets_what_it_lacks(visitor: Visitor, server: Server, pagi
     assert told[0] == told[1] and "units moved" in told[0]
 
 
+@pytest.mark.soak
 def test_a_units_history_looks_further_back(visitor: Visitor, paging: Server) -> None:
     t = sit(visitor, paging, paging.create(ME, LINK, record=record()))
     t.page.mouse.click(*t.middle("24pz"), button="right")
@@ -91,6 +93,7 @@ def test_a_units_history_looks_further_back(visitor: Visitor, paging: Server) ->
     expect(card).to_contain_text("sets up in")
 
 
+@pytest.mark.soak
 def test_a_replay_has_the_whole_log(visitor: Visitor, server: Server, paging: Server) -> None:
     counts = []
     for where in (server, paging):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from ..tools import soak
 from .conftest import PHONE, Visitor
 from .positions import begun, late
 from .server import Server
@@ -23,7 +24,7 @@ LOOKS = [
 ]
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", soak.first(1, LOOKS))
 def test_an_overlay_says_what_its_colours_mean(
     visitor: Visitor, table: Callable[..., Table], look: dict[str, object]
 ) -> None:
@@ -60,7 +61,7 @@ def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callabl
     visitor.picture(page, "help")
 
 
-@pytest.mark.parametrize(("look", "how"), [(LOOKS[0].values[0], "Right-click"), (PHONE, "Hold")])
+@pytest.mark.parametrize(("look", "how"), soak.first(1, [(LOOKS[0].values[0], "Right-click"), (PHONE, "Hold")]))
 def test_mouse_and_fingers_come_first_in_the_help(
     table: Callable[..., Table], look: dict[str, object], how: str
 ) -> None:
@@ -82,6 +83,7 @@ def test_what_is_printed_on_a_small_counter_does_not_overlap(table: Callable[...
     assert number and size and number["x"] + number["width"] <= size["x"]
 
 
+@pytest.mark.soak
 def test_the_order_of_battle_has_the_dead(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(record=late("german"))
     status = t.tab("Status")
@@ -104,6 +106,7 @@ def sheets(page: Page) -> list[str]:
     return ["wide" if float(width) > float(height) else "tall" for width, height in boxes]
 
 
+@pytest.mark.soak
 def test_the_position_is_printed_on_one_page(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     t = table(record=late("german"))
     page = t.page

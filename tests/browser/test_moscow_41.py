@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ..moscow_41.helpers import position
+from ..tools import soak
 from .conftest import PHONE, Visitor
 from .server import LINK, ME, Data, Server
 from .table import Table
@@ -68,7 +69,7 @@ def end(t: Table, server: Server, made: Data, side: str) -> None:
 
 
 @pytest.mark.rule(GAME, "6.0")
-@pytest.mark.parametrize("side", ["german", "soviet"])
+@pytest.mark.parametrize("side", soak.first(1, ["german", "soviet"]))
 def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) -> None:
     for kind, actions in IMPULSES[side].items():
         made = server.create(ME, LINK, game=GAME, position=before(side))
@@ -87,6 +88,7 @@ def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) ->
         other.page.close()
 
 
+@pytest.mark.soak
 def test_the_enemys_impulse_counts_blocks_that_are_concealed(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("soviet"))
     german, soviet = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")
@@ -143,6 +145,7 @@ def test_names_keep_within_the_sheet(visitor: Visitor, server: Server, screen: t
     assert max(right for _, right in names) < sheet["x"] + sheet["width"]
 
 
+@pytest.mark.soak
 def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
     t = sit(visitor, server, made, "german")
@@ -177,6 +180,7 @@ def test_a_battle_in_its_steps(visitor: Visitor, server: Server) -> None:
     visitor.picture(t.page)
 
 
+@pytest.mark.soak
 @pytest.mark.rule(GAME, "10.14.1")
 def test_who_is_asked_for_losses_sees_the_dice_that_caused_them(visitor: Visitor, server: Server) -> None:
     """Four equal armies attack. Should no die of the defender hit, the battle is fought in another match."""
@@ -199,6 +203,7 @@ def test_who_is_asked_for_losses_sees_the_dice_that_caused_them(visitor: Visitor
     visitor.picture(t.page)
 
 
+@pytest.mark.soak
 @pytest.mark.rule(GAME, "7.2.1")
 def test_what_is_always_in_sight(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
@@ -222,6 +227,7 @@ def test_what_is_always_in_sight(visitor: Visitor, server: Server) -> None:
     eye.look(t.page, "blocks")
 
 
+@pytest.mark.soak
 def test_a_phone(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
     t = sit(visitor, server, made, "german", **PHONE)
@@ -296,6 +302,7 @@ def concealed(heard: list[str], side: str) -> int:
     return count
 
 
+@pytest.mark.soak
 def test_hot_seat_covers_the_map(visitor: Visitor, server: Server) -> None:
     made = server.create(game=GAME, position=before("german"))
     t = sit(visitor, server, made, "german", "soviet")

@@ -80,6 +80,7 @@ def test_your_turn(calling: Server, visitor: Visitor, receiver: Receiver) -> Non
     assert receiver.got[0]["side"] == "soviet"
 
 
+@pytest.mark.soak
 def test_silence_is_the_beginning(visitor: Visitor, table: Callable[..., Table]) -> None:
     """Nothing makes a sound or asks to notify before somebody wants it."""
     t = table()

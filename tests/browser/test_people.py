@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Visitor
@@ -131,6 +132,7 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     visitor.picture(boris, "my-matches")
 
 
+@pytest.mark.soak
 def test_a_draw_by_agreement(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK)
     german = visitor.table(server, made["match"], made["keys"]["german"])
@@ -141,6 +143,7 @@ def test_a_draw_by_agreement(visitor: Visitor, server: Server) -> None:
         expect(t.result).to_contain_text("Draw")
 
 
+@pytest.mark.soak
 def test_carry_on_from_a_second_browser(visitor: Visitor, table: Callable[..., Table]) -> None:
     first = table(sit="german", soviet=bot("random"), record=begun())
     first.answer("attack 0508")
@@ -177,6 +180,7 @@ def test_a_bot_out_and_in(visitor: Visitor, table: Callable[..., Table]) -> None
     expect(t.page.get_by_role("heading", level=1)).to_contain_text("Turn 2")
 
 
+@pytest.mark.soak
 def test_a_guest_gives_a_bots_seat_back(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(sit="german", soviet=bot("random"))
     players = t.tab("Players")
@@ -191,6 +195,7 @@ def test_a_guest_gives_a_bots_seat_back(visitor: Visitor, table: Callable[..., T
     expect(players.get_by_role("button", name="Remove the bot")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_taken_seat_is_not_offered_to_a_bot(visitor: Visitor, server: Server) -> None:
     made = server.create({"kind": "me", "name": "Anna"}, LINK, record=begun())
     anna = visitor.table(server, made["match"], made["keys"]["german"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from ..tools import soak
 from . import drive
 from .conftest import PHONE, Visitor
 from .positions import late, played
@@ -143,7 +144,8 @@ def overlap(one: Locator, other: Locator) -> bool:
     return not (beside or above)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.soak
+@pytest.mark.parametrize("shape", soak.first(1, SHAPES))
 def test_everything_in_the_menu_is_in_reach(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
     t = drive_table(visitor, server, shape, drive.movement())
     t.page.get_by_label("Overlays", exact=True).tap()
@@ -156,6 +158,7 @@ def test_everything_in_the_menu_is_in_reach(visitor: Visitor, server: Server, sh
     visitor.picture(t.page)
 
 
+@pytest.mark.soak
 def test_the_small_map_can_be_hidden(visitor: Visitor, server: Server) -> None:
     t = drive_table(visitor, server, PHONE, drive.movement())
     small = t.page.locator(".rb-minimap")
@@ -176,7 +179,7 @@ def test_the_small_map_can_be_hidden(visitor: Visitor, server: Server) -> None:
     expect(small).to_be_visible()
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", soak.first(1, SHAPES))
 def test_a_refusal_does_not_cover_the_fan(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
     """A division has moved onto two others, which can still be chosen; it cannot."""
     moved = ("move-first", "unit inf-8", "move 0815", "stop", "unit inf-102", "move 0608", "stop")
@@ -193,7 +196,7 @@ def test_a_refusal_does_not_cover_the_fan(visitor: Visitor, server: Server, shap
     visitor.picture(t.page)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", soak.first(1, SHAPES))
 def test_a_refusal_does_not_cover_the_choices(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
     """A unit is in hand, and a hex that it cannot reach is tapped: those that it can reach stay in sight."""
     made = server.create(record=played("done"))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rasputitsa.core import State
@@ -128,6 +129,7 @@ def test_what_is_hovered_goes_when_the_unit_moves(table: Callable[..., Table]) -
     expect(info).to_contain_text("0407")
 
 
+@pytest.mark.soak
 def test_what_is_hovered_goes_when_the_unit_dies(table: Callable[..., Table]) -> None:
     attackers = [f"with {unit}" for unit in ("41pz", "57pz", "56pz", "8ak")]
     record = played("attack 0304", *attackers, "declare")  # 6:1: the defender dies whatever is rolled
@@ -141,6 +143,7 @@ def test_what_is_hovered_goes_when_the_unit_dies(table: Callable[..., Table]) ->
     expect(info).not_to_contain_text("13th Army")
 
 
+@pytest.mark.soak
 def test_a_pool_is_told_in_a_few_words(table: Callable[..., Table]) -> None:
     t = table(page=WIDE)
     t.page.mouse.move(*t.middle("24pz"))
@@ -308,6 +311,7 @@ def test_the_die_falls_at_the_battle(table: Callable[..., Table], visitor: Visit
 # The enemy's turn.
 
 
+@pytest.mark.soak
 def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, record=begun())
     german = visitor.table(server, made["match"], made["keys"]["german"], **WIDE)
@@ -405,6 +409,7 @@ def strokes(t: Table, marks: str) -> int:
     return count
 
 
+@pytest.mark.soak
 def test_mud_is_seen(table: Callable[..., Table], visitor: Visitor) -> None:
     t = table(record=in_turn(3), page=WIDE)
     expect(t.page.locator(".weather-now.mud")).to_have_text("mud")
@@ -425,6 +430,7 @@ def test_mud_is_seen(table: Callable[..., Table], visitor: Visitor) -> None:
     expect(card).to_be_hidden(timeout=LONG)
 
 
+@pytest.mark.soak
 def test_no_message_hides_the_card_of_the_turn_on_a_phone(visitor: Visitor, server: Server) -> None:
     made = server.create(record=in_turn(2))
     t = visitor.table(server, made["match"], *made["keys"].values(), **PHONE)
@@ -435,6 +441,7 @@ def test_no_message_hides_the_card_of_the_turn_on_a_phone(visitor: Visitor, serv
     assert rect(t.page, ".toast")[1] > rect(t.page, ".turn-card")[3]
 
 
+@pytest.mark.soak
 def test_snow_is_seen(visitor: Visitor, server: Server) -> None:
     script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2")
     t = blitzkrieg(visitor, server, script.until("Movement", "german", 4).record())
@@ -462,6 +469,7 @@ def test_places_in_sentences_are_shown_on_the_map(table: Callable[..., Table], v
     expect(t.page.locator(".rb-pointed")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_hex_numbers_can_be_read(table: Callable[..., Table]) -> None:
     t = table(record=begun(), page=WIDE)
     box = (
@@ -475,6 +483,7 @@ def test_hex_numbers_can_be_read(table: Callable[..., Table]) -> None:
 # The tutorial.
 
 
+@pytest.mark.soak
 def test_enter_and_crosses_in_the_tutorial(visitor: Visitor, server: Server) -> None:
     page = visitor.page(**WIDE)
     page.goto(f"{server.url}/learn")
@@ -492,6 +501,7 @@ def test_enter_and_crosses_in_the_tutorial(visitor: Visitor, server: Server) -> 
     visitor.picture(page)
 
 
+@pytest.mark.soak
 def test_lessons_are_not_clipped(visitor: Visitor, server: Server) -> None:
     steps = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
     page = visitor.page(**WIDE)
@@ -514,6 +524,7 @@ def test_lessons_are_not_clipped(visitor: Visitor, server: Server) -> None:
 # Cards and texts.
 
 
+@pytest.mark.soak
 def test_cards_look_like_cards(visitor: Visitor, server: Server) -> None:
     t = blitzkrieg(visitor, server, breakthrough())
     for card in t.hands.locator(".card-row:not(.large) .play-card").all():
@@ -525,6 +536,7 @@ def test_cards_look_like_cards(visitor: Visitor, server: Server) -> None:
     visitor.picture(t.page)
 
 
+@pytest.mark.soak
 def test_titles_stay_in_their_trays(visitor: Visitor, server: Server) -> None:
     for look in (WIDE, PHONE):
         t = blitzkrieg(visitor, server, reactions(), **look)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ..server.tools import wait_for
+from ..tools import soak
 from .positions import played
 from .server import LINK, Server
 from .table import Table
@@ -22,7 +23,7 @@ def number_past(before: int, server: Server, t: Table) -> int:
     return number
 
 
-@pytest.mark.parametrize("moving", [False, True])
+@pytest.mark.parametrize("moving", soak.first(1, [False, True]))
 def test_the_last_battle_waits_for_the_one_before(server: Server, table: Callable[..., Table], moving: bool) -> None:
     """Should the first battle end with a question, which has to be read anyway, it is fought in another match."""
     record = played(*BATTLES)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import rasputitsa as ra
 
+from ..tools import soak
 from .conftest import Visitor
 from .drive import GAME as DRIVE
 from .drive import combat
@@ -51,7 +52,7 @@ def seen(page: Page, game: str) -> Counter[str]:
     return Counter(sides[name] for name in names if name in sides)
 
 
-@pytest.mark.parametrize("game", [MOSCOW, DRIVE])
+@pytest.mark.parametrize("game", soak.first(1, [MOSCOW, DRIVE]))
 def test_everything_after_the_end(visitor: Visitor, server: Server, game: str) -> None:
     begin: Data = {"position": before("german")} if game == MOSCOW else {"record": combat()}
     made = server.create(ME, LINK, game=game, **begin)
@@ -83,6 +84,7 @@ def test_everything_after_the_end(visitor: Visitor, server: Server, game: str) -
     expect(watcher.locator(CONCEALED)).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_two_people_at_one_screen_look_back(visitor: Visitor, server: Server) -> None:
     """Before the end they see what both may know."""
     made = server.create(game=MOSCOW, position=before("german"))

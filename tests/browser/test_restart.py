@@ -30,6 +30,7 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.mark.soak
 def test_killed_and_started_again(visitor: Visitor, mortal: Server) -> None:
     visitor.expected = REFUSED
     made = mortal.create(ME, bot("recruit"), record=begun())
@@ -117,6 +118,7 @@ def test_first_page_without_a_server(visitor: Visitor, mortal: Server) -> None:
     expect(page.get_by_label("Your name")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_tables_of_two_people(visitor: Visitor, mortal: Server) -> None:
     visitor.expected = REFUSED
     made = mortal.create()

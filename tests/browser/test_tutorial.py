@@ -10,6 +10,7 @@ from playwright.sync_api import FloatRect, expect
 
 import rasputitsa
 
+from ..tools import soak
 from .conftest import Visitor
 from .server import Data, Server
 from .table import AREAS, Table
@@ -36,7 +37,9 @@ def covers(box: FloatRect, x: float, y: float) -> bool:
     return 0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]
 
 
-@pytest.mark.parametrize("game", rasputitsa.games())
+@pytest.mark.parametrize(
+    "game", soak.first(1, ["blitzkrieg-to-moscow-2", "battle-for-moscow", "drive-on-moscow", "moscow-41"])
+)
 def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game: str) -> None:
     steps: list[Data] = server.get(f"/api/games/{game}/tutorial").json()["steps"]
     page = visitor.page()
@@ -91,6 +94,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
     expect(t.coach).to_contain_text(f"{len(steps)} of {len(steps)}")
 
 
+@pytest.mark.soak
 def test_the_small_map_gives_way_to_what_a_lesson_is_about(visitor: Visitor, server: Server) -> None:
     steps: list[Data] = server.get("/api/games/drive-on-moscow/tutorial").json()["steps"]
     page = visitor.page()
@@ -119,6 +123,7 @@ def test_the_small_map_gives_way_to_what_a_lesson_is_about(visitor: Visitor, ser
     assert hidden_by_the_small_map(t, step) == []
 
 
+@pytest.mark.soak
 def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path: Path) -> None:
     """What the tutorial plays by itself comes faster than some servers allow; all of it arrives."""
     server = Server(tmp_path, commands_per_second=10, commands_at_once=2)
