@@ -57,13 +57,23 @@ def test_words_in_random_positions_stand_in_one_sentence_of_their_rule(phase: st
 def test_legal_is_exactly_what_meets_all_conditions(seed: int) -> None:
     rng = Random(seed)
     seen = Counter[type]()
-    verbs: set[str] = set()
+    checked: set[tuple[str, str]] = set()
     for state in random_walk(seed):
         if state.stack and seen[type(state.stack[-1])] < 40:
             seen[type(state.stack[-1])] += 1
             check_conditions(state, rng)
-            verbs |= set(state.stack[-1].conditions_of)
-    assert {"unit", "move", "place", "restore", "at", "attack", "with"} <= verbs
+            checked |= {(type(state.stack[-1]).__name__, verb) for verb in state.stack[-1].conditions_of}
+    assert {"unit", "move", "place", "restore", "at", "attack", "with"} <= {verb for _, verb in checked}
+    assert {("SetUpAt", "at"), ("Retreat", "retreat"), ("Advance", "advance")} <= checked
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_the_same_of_attackers_that_lose_a_step() -> None:
+    """Random games seldom come to this question."""
+    state = at_the_die("24pz 1207, 6ak 1108, 3a 1208", "1208")
+    play(state, "roll 3")
+    assert set(state.stack[-1].conditions_of) == {"lose"}
+    check_conditions(state, Random(0))
 
 
 def refused(state: BattleForMoscowState, action: str) -> tuple[str, str, str]:

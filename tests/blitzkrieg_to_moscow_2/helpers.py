@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
 import rasputitsa
-from rasputitsa.core import CHANCE, Event, Forecast, Mark
+from rasputitsa.core import CHANCE, Action, Event, Forecast, Mark
 from rasputitsa.core.offers import listed as offered
 from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
+from ..properties import anything
 from ..tools.states import german_cities as german_cities
 from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
@@ -233,14 +234,14 @@ def idle(state: BlitzkriegState) -> str:
 # Random games, for what must hold everywhere and for rules that are compared with a slow, independent `reference`.
 
 
-def random_walk(seed: int) -> Iterator[BlitzkriegState]:
+def random_walk(seed: int, choose: Callable[[list[Action], Random], Action] = anything) -> Iterator[BlitzkriegState]:
     """Every question of a random game. The state is the same one all along: copy what is to be kept."""
     rng = Random(seed)
     state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
     while state.outcome is None:
         assert isinstance(state, BlitzkriegState)
         yield state
-        state.apply(rng.choice(state.actions()))
+        state.apply(choose(state.actions(), rng))
 
 
 @cache

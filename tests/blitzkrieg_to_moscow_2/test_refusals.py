@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 from random import Random
@@ -12,8 +13,8 @@ import pytest
 from rasputitsa.core import Refusal
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from ..properties import check_conditions
-from .helpers import GAME, logistics, play, position, sample, texts, why
+from ..properties import POLICIES, check_conditions
+from .helpers import GAME, logistics, play, position, random_walk, texts, why
 
 SEA = set(GAME.board.names_of(GAME.board.features["sea"]))
 PACKAGE = "rasputitsa.games.blitzkrieg_to_moscow_2"
@@ -63,11 +64,57 @@ FOUND = sorted(set(quotations()))
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.0")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.0")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.0")
 def test_legal_is_exactly_what_meets_all_conditions() -> None:
-    states = sample("RailMove", 150)
-    assert len(states) == 150 and any(texts(state, "unload") for state in states)
-    for state in states:
+    rng = Random(0)
+    seen = Counter[type]()
+    checked: set[tuple[str, str]] = set()
+    for seed in range(45):
+        for state in random_walk(seed, POLICIES[seed % 3]):
+            step = state.stack[-1]
+            if step.conditions_of and seen[type(step)] < 120:
+                seen[type(step)] += 1
+                check_conditions(state, rng)
+                checked.update((type(step).__name__, verb) for verb in step.conditions_of)
+    assert {
+        ("RailMove", "load"),
+        ("RailMove", "move"),
+        ("Logistics", "card"),
+        ("ChooseFunction", "as"),
+        ("HitlerOrder", "card"),
+        ("Activate", "activate"),
+        ("Movement", "unit"),
+        ("Movement", "back"),
+        ("Movement", "remove"),
+        ("Movement", "card"),
+        ("Moving", "move"),
+        ("Combat", "attack"),
+        ("Combat", "with"),
+        ("Combat", "card"),
+        ("ChooseTarget", "attack"),
+        ("NameAttackers", "with"),
+        ("RemoveExcess", "remove"),
+        ("ShiftCard", "card"),
+        ("ReRoll", "card"),
+        ("Breakthrough", "card"),
+        ("TankAction", "unit"),
+        ("TankAction", "attack"),
+        ("Supply", "card"),
+    } <= checked
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.3")
+def test_the_same_of_corps_that_move_together() -> None:
+    """Random games hardly ever come to this question."""
+    state = position("soviet-breakthrough", "S-12MC 0807, S-3MC 0807, S-11MC 0806, G-4A 0901", hands="S3")
+    play(state, "card S3", "unit S-12MC")
+    assert set(state.stack[-1].conditions_of) == {"with"}
+    for action in ("with S-3MC", "without S-3MC"):
         check_conditions(state, Random(0))
+        play(state, action)
 
 
 def test_there_are_quotations() -> None:
@@ -153,3 +200,12 @@ def test_a_second_hero_city() -> None:
         "0804 Kiev has already been designated as the Hero City.",
         "This can be done only once in a game, and the choice cannot be changed.",
     )
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+def test_a_card_without_activation_is_not_said_to_come_too_late() -> None:
+    state = position("german-movement", "G-4A- 1304, G-2PzA 0806, S-8A 0807, S-9A 2012", hands="G1 G3")
+    play(state, "unit G-4A", "move 1303", "stop")
+    functions = "Its functions: Tank Action x2, Combat Shift."
+    assert why(state, "card G1") == ("7.1", f"Blitz! (G1) cannot be played now. {functions}")
+    assert why(state, "card G3")[1].startswith("Activation can be played only at the start of the phase")

@@ -74,3 +74,15 @@ def test_a_position_is_pasted(visitor: Visitor, server: Server) -> None:
     t = Table(page).ready()
     t.actor("Declare your attacks")
     assert t.number == 0
+
+
+def test_each_option_says_what_it_changes(visitor: Visitor, server: Server) -> None:
+    page = visitor.page(viewport={"width": 390, "height": 844})
+    page.goto(server.url + "/new")
+    for game in map(ra.game, (GAME, CARD_GAME)):
+        page.get_by_label("Game", exact=True).select_option(label=game.title)
+        for option in game.options:
+            expect(page.get_by_label(option.title, exact=True)).to_have_accessible_description(option.text)
+            expect(page.get_by_text(option.text, exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    visitor.picture(page)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import contains, members
+from ...core.conditions import Condition
+from ...core.sets import members, set_of
 from ...core.step_codec import Place
 from .aftermath import step_value
 from .battle import Battle
@@ -13,15 +15,17 @@ from .facts import (
     ADJACENT,
     BOARD,
     FULL,
+    GERMAN,
     MAJOR_CITIES,
     REDUCED,
     SIDES,
+    SOVIET,
     STRENGTH,
     TWO_AWAY,
     space_label,
     unit_label,
 )
-from .refusals import VERBS, out_of_phase
+from .refusals import VERBS, Conditions, of_hex, of_unit, out_of_phase
 from .retreat import COSTLY, DEATH, FREE, fall_back, retreats, routes
 from .state import BattleForMoscowState
 from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
@@ -72,6 +76,25 @@ def worth(state: BattleForMoscowState, battle: Battle, result: str) -> float:
     return lost + driven - (1.0 if result == "EX" else 0.0)
 
 
+def surviving_attackers(rule: str, quotation: str = "") -> Conditions:
+    """Which units can lose a step in a battle, or advance after it."""
+
+    def did_not_attack(state: BattleForMoscowState, step: AttackerLoss | Advance, unit: int) -> str:
+        return f"The {unit_label(unit)} did not attack {space_label(step.battle.hex)}."
+
+    return (
+        Condition(
+            lambda state, step: set_of(step.battle.attackers), rule, did_not_attack, implied=True, quotation=quotation
+        ),
+        Condition(
+            lambda state, step: set_of(step.battle.survivors(state)),
+            rule,
+            of_unit("The {} has been eliminated."),
+            quotation=quotation,
+        ),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class AttackerLoss(Step[BattleForMoscowState]):
     """9.3: an attacker of the owner's choice loses a step, until the points owed are paid."""
@@ -82,6 +105,7 @@ class AttackerLoss(Step[BattleForMoscowState]):
 
     rule = "9.3"
     lies_on = ("ResolveBattles", "Retreat")
+    conditions_of = MappingProxyType({"lose": surviving_attackers("9.3")})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -121,20 +145,11 @@ class AttackerLoss(Step[BattleForMoscowState]):
         return total - min(STRENGTH[unit][REDUCED] for unit in survivors) < self.owed
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "lose":
-            return Refusal("9.3", not_an_attacker(self.battle, action.number))
         if self.result == "AL":
             return Refusal(
                 "9.3", "One of the attackers must lose a step first.", "one attacker of the attacking player"
             )
         return Refusal("9.3", f"In this exchange {self.points_owed()} still owed.", "at least as many points")
-
-
-def not_an_attacker(battle: Battle, unit: int) -> str:
-    """Why a unit can neither lose a step in a battle nor advance after it."""
-    if unit in battle.attackers:
-        return f"The {unit_label(unit)} has been eliminated."
-    return f"The {unit_label(unit)} did not attack {space_label(battle.hex)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +197,53 @@ class StandFast(Step[BattleForMoscowState]):
         return Refusal("9.3", "The defender must stand fast or retreat first.", "may answer a DR by losing a step")
 
 
+def not_two_away(state: BattleForMoscowState, step: Retreat, hex: int) -> str:
+    return f"{space_label(hex)} is not two hexes from {space_label(step.battle.hex)}."
+
+
+def unit_there(state: BattleForMoscowState, step: Retreat, hex: int) -> str:
+    unit = max(state.unit_at(side, hex) for side in (GERMAN, SOVIET))
+    return f"The {unit_label(unit)} is in {space_label(hex)}."
+
+
+RETREAT_TO: Conditions = (
+    Condition(
+        lambda state, step: TWO_AWAY[step.battle.hex],
+        "9.3",
+        not_two_away,
+        implied=True,
+        quotation="each of them farther from the battle hex",
+    ),
+    Condition(
+        lambda state, step: ~(state.occupied[GERMAN] | state.occupied[SOVIET]),
+        "9.3",
+        unit_there,
+        implied=True,
+        quotation="never ends its retreat on",
+    ),
+    Condition(
+        lambda state, step: ~zone_of(state, step.battle.attacker),
+        "9.3",
+        of_hex("{} is in an enemy zone of control."),
+        implied=True,
+        quotation="must avoid every enemy zone of control",
+    ),
+    Condition(
+        lambda state, step: BOARD.spread(ADJACENT[step.battle.hex] & ~state.occupied[step.battle.attacker]),
+        "9.3",
+        of_hex("Enemy units block the way to {}."),
+        implied=True,
+        quotation="never ends its retreat on",
+    ),
+    Condition(
+        lambda state, step: step.ends(state),
+        "9.3",
+        of_hex("The way to {} leads through an enemy zone of control, and there is a way that does not."),
+        quotation="a worse one may not be taken",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Retreat(Step[BattleForMoscowState]):
     """9.3: the attacker chooses where the defender's retreat ends."""
@@ -190,6 +252,7 @@ class Retreat(Step[BattleForMoscowState]):
 
     rule = "9.3"
     lies_on = ("Advance",)
+    conditions_of = MappingProxyType({"retreat": RETREAT_TO})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -199,8 +262,11 @@ class Retreat(Step[BattleForMoscowState]):
         return f"Where does the {unit_label(unit)} retreat from {space_label(self.battle.hex)}?"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
-        _, _, goals = retreats(state, self.battle.hex, self.battle.defender(state))
-        return [RETREAT[hex] for hex in members(goals)]
+        return [RETREAT[hex] for hex in members(self.ends(state))]
+
+    def ends(self, state: BattleForMoscowState) -> int:
+        """The hexes where the best class of retreat that there is can end."""
+        return retreats(state, self.battle.hex, self.battle.defender(state))[2]
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         unit = self.battle.defender(state)
@@ -230,29 +296,9 @@ class Retreat(Step[BattleForMoscowState]):
             fall_back(state, unit, through[0], goal)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "retreat":
-            return self.why_not_hex(state, action.number)
         if action.verb in VERBS["combat"]:
             return Refusal("9.3", f"The {unit_label(self.battle.defender(state))} must retreat first.")
         return out_of_phase(state, action)
-
-    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        """The one thing that closes a hex to this retreat."""
-        attacker, start, goal = self.battle.attacker, space_label(self.battle.hex), space_label(hex)
-        if not contains(TWO_AWAY[self.battle.hex], hex):
-            return Refusal("9.3", f"{goal} is not two hexes from {start}.", "each of them farther from the battle hex")
-        for side in (attacker, 1 - attacker):
-            there = state.unit_at(side, hex)
-            if there >= 0:
-                return Refusal("9.3", f"The {unit_label(there)} is in {goal}.", "never ends its retreat on")
-        zone = zone_of(state, attacker)
-        if contains(zone, hex):
-            return Refusal("9.3", f"{goal} is in an enemy zone of control.", "must avoid every enemy zone of control")
-        between = ADJACENT[self.battle.hex] & ADJACENT[hex]
-        if not between & ~state.occupied[attacker]:
-            return Refusal("9.3", f"Enemy units block the way to {goal}.", "never ends its retreat on")
-        reason = f"The way to {goal} leads through an enemy zone of control, and there is a way that does not."
-        return Refusal("9.3", reason, "a worse one may not be taken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +341,7 @@ class Advance(Step[BattleForMoscowState]):
 
     rule = "9.0"
     lies_on = ("ResolveBattles",)
+    conditions_of = MappingProxyType({"advance": surviving_attackers("9.0", "one attacker of that battle may advance")})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -329,10 +376,6 @@ class Advance(Step[BattleForMoscowState]):
         state.enter(unit, hex)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "advance":
-            return Refusal(
-                "9.0", not_an_attacker(self.battle, action.number), "one attacker of that battle may advance"
-            )
         if action.verb == "lose":
             return Refusal("9.3", "No further losses are due.", "Nothing beyond that may be given up")
         if action.verb in VERBS["combat"]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step, TokenFate
+from ...core.conditions import Condition, passing
 from ...core.sets import contains, members
 from ...core.step_codec import Unit
 from .facts import (
@@ -29,7 +30,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .refusals import out_of_phase
+from .refusals import Conditions, of_hex, out_of_phase
 from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, STANDARD_SETUP
 
@@ -102,7 +103,7 @@ def fill_crosses(state: BattleForMoscowState) -> None:
     left = [unit for unit in OF_SIDE[GERMAN] if state.where[unit] == POOL]
     placed = left[:]
     for unit in left[:]:
-        if free >> STANDARD[unit] & 1:
+        if contains(free, STANDARD[unit]):
             place(state, unit, STANDARD[unit])
             free &= ~(1 << STANDARD[unit])
             left.remove(unit)
@@ -125,6 +126,16 @@ def place(state: BattleForMoscowState, unit: int, hex: int) -> None:
     state.give_cities(GERMAN, CITIES & 1 << hex)
 
 
+SET_UP_AT: Conditions = (
+    Condition(lambda state, step: CROSSES, "6.0", of_hex("{} has no cross."), quotation="unit on each black cross"),
+    Condition(
+        lambda state, step: ~(1 << state.where[step.unit]),
+        "6.0",
+        lambda state, step, hex: f"The {unit_label(step.unit)} is already in {space_label(hex)}.",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SetUpAt(Step[BattleForMoscowState]):
     """6.0: on which cross? A unit that is already there changes places with the new one."""
@@ -133,6 +144,7 @@ class SetUpAt(Step[BattleForMoscowState]):
 
     rule = "6.0"
     lies_on = ("SetUp",)
+    conditions_of = MappingProxyType({"at": SET_UP_AT})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[GERMAN]
@@ -141,7 +153,7 @@ class SetUpAt(Step[BattleForMoscowState]):
         return f"Choose a cross for the {unit_label(self.unit)}."
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
-        found = [AT[hex] for hex in members(CROSSES & ~(1 << state.where[self.unit]))]
+        found = [AT[hex] for hex in members(passing(SET_UP_AT, state, self))]
         found.append(CANCEL)
         return found
 
@@ -167,8 +179,4 @@ class SetUpAt(Step[BattleForMoscowState]):
             state.emit(Kind.SET_UP, text, "6.0", SIDES[GERMAN], [BOARD.names[hex]], tokens)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "at":
-            if contains(CROSSES, action.number):
-                return Refusal("6.0", f"The {unit_label(self.unit)} is already in {space_label(action.number)}.")
-            return Refusal("6.0", f"{space_label(action.number)} has no cross.", "unit on each black cross")
         return Refusal("6.0", f"Choose a cross for the {unit_label(self.unit)}, or cancel.")

@@ -8,6 +8,7 @@ from ...core import Fate, TokenFate
 from ...core.sets import members
 from ...core.step_codec import Place, Units
 from .facts import (
+    BESIDE,
     BOARD,
     COLUMNS,
     FRESH,
@@ -118,3 +119,22 @@ def event_fields(state: BlitzkriegState, battle: Battle) -> tuple[str, list[str]
     """Side, spaces and tokens of an event about a combat: its hex, its units."""
     units = state.fates(battle.attackers | battle.defenders, Fate.TOOK_PART)
     return SIDES[battle.attacker], [BOARD.names[battle.hex]], units
+
+
+def adjacent_units(state: BlitzkriegState, units: int, hex: int) -> int:
+    """11.0, 11.7: those of the units that are adjacent to a hex, on the map or in a rear area beside it."""
+    where = state.where
+    found = 0
+    for unit in members(units):
+        if BESIDE[where[unit]] >> hex & 1:
+            found |= 1 << unit
+    return found
+
+
+def hexes_beside(state: BlitzkriegState, units: int) -> int:
+    """The hexes next to these units."""
+    where = state.where
+    found = 0
+    for unit in members(units):
+        found |= BESIDE[where[unit]]
+    return found

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
+from ...core.conditions import Condition
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit, Units
-from .battle import Battle
+from .attack_refusals import NO_ENEMY
+from .battle import Battle, adjacent_units, hexes_beside
 from .cards import Activate, CardStep, activation_fits, ask_again, asking_again, could_hold, keep_quiet
-from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .facts import BOARD, CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
+from .combat import NameAttackers, full_attack, odds_mark
+from .facts import BOARD, CORPS, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moved, Moving, why_hemmed_in
+from .move_refusals import CAN_LEAVE
+from .movement import Moved, Moving
 from .overstacking import RemoveExcess
 from .reach import allowance, first_steps
-from .refusals import out_of_phase
+from .refusals import Conditions, of_space, of_unit, out_of_phase, own_units, units_in_play
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, BATTLE, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
 
@@ -74,11 +77,61 @@ class Breakthrough(CardStep):
         return True
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "card":
-            return self.why_not_card(state, action)
         if action.verb in ("unit", "attack"):
             return Refusal("12.0", "First play a card for a Tank Action.", "only by cards")
         return out_of_phase(state, action)
+
+
+BOTH_THE_SAME = "both move, or both attack"
+MOVE_TANKS: Conditions = (
+    own_units("12.1"),
+    Condition(
+        lambda state, step: TANKS,
+        "12.0",
+        of_unit("The {} is not a tank unit."),
+        implied=True,
+        quotation="only tank units act",
+    ),
+    units_in_play("12.1"),
+    Condition(
+        lambda state, step: 0 if step.mode == "attack" else -1,
+        "12.2",
+        of_unit("The first tank unit attacks."),
+        implied=True,
+        quotation=BOTH_THE_SAME,
+    ),
+    Condition(
+        lambda state, step: ~step.acted,
+        "12.2",
+        of_unit("The {} has already acted by this card."),
+        implied=True,
+        quotation="two different units",
+    ),
+    *CAN_LEAVE,
+)
+ATTACK_BY_TANKS: Conditions = (
+    Condition(
+        lambda state, step: 0 if step.mode == "move" else -1,
+        "12.2",
+        of_space("The first tank unit has moved."),
+        implied=True,
+        quotation=BOTH_THE_SAME,
+    ),
+    NO_ENEMY,
+    Condition(
+        lambda state, step: ~step.named(),
+        "12.2",
+        of_space("The attack on {} has already been named."),
+        implied=True,
+        quotation="two different hexes",
+    ),
+    Condition(
+        lambda state, step: step.targets(state),
+        "11.0",
+        of_space("No tank unit that can act is adjacent to {}."),
+        quotation="adjacent enemy units",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +149,7 @@ class TankAction(Step[BlitzkriegState]):
     rule = "12.1"
     lies_on = ("Breakthrough",)
     labels = MappingProxyType({"done": "No further action"})
+    conditions_of = MappingProxyType({"unit": MOVE_TANKS, "attack": ATTACK_BY_TANKS})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -121,8 +175,11 @@ class TankAction(Step[BlitzkriegState]):
         """12.2: the second attack is on another hex."""
         if self.mode == "move":
             return 0
-        named = set_of(battle.hex for battle in self.attacks)
-        return hexes_beside(state, self.ready(state)) & state.occupied[1 - state.active] & ~named
+        return hexes_beside(state, self.ready(state)) & state.occupied[1 - state.active] & ~self.named()
+
+    def named(self) -> int:
+        """The hexes of the attacks that have been named."""
+        return set_of(battle.hex for battle in self.attacks)
 
     def name_attackers(self, state: BlitzkriegState, hex: int) -> NameAttackers:
         """The question who attacks a hex, with everybody who may."""
@@ -188,36 +245,9 @@ class TankAction(Step[BlitzkriegState]):
         return Selection(tuple(tokens), tuple(BOARD.names[battle.hex] for battle in self.attacks))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "attack":
-            return self.why_not_target(state, action.number)
-        if action.verb == "unit":
-            return self.why_not_unit(state, action.number)
         if action.verb == "card":
             return Refusal("12.1", "Finish this tank action first.", "Then another card")
         return out_of_phase(state, action)
-
-    def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
-        if self.mode == "move":
-            return Refusal("12.2", "The first tank unit has moved.", "both move, or both attack")
-        if not contains(state.occupied[1 - state.active], hex):
-            return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
-        if any(battle.hex == hex for battle in self.attacks):
-            return Refusal("12.2", f"The attack on {space_label(hex)} has already been named.", "two different hexes")
-        return Refusal("11.0", f"No tank unit that can act is adjacent to {space_label(hex)}.", "adjacent enemy units")
-
-    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("12.1", f"{name} is an enemy unit.")
-        if not contains(TANKS, unit):
-            return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
-        if not contains(state.in_play(state.active), unit):
-            return Refusal("12.1", f"{name} is not in play.")
-        if self.mode == "attack":
-            return Refusal("12.2", "The first tank unit attacks.", "both move, or both attack")
-        if contains(self.acted, unit):
-            return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
-        return why_hemmed_in(state, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +301,29 @@ def set_out(state: BlitzkriegState, unit: int, riders: int) -> None:
     state.push(Moving(unit, riders, allowance(state, unit), state.where[unit], 0, 0, True))
 
 
+MOVE_ALONG: Conditions = (
+    Condition(
+        lambda state, step: CORPS,
+        "12.3",
+        of_unit("The {} is not a mechanized corps."),
+        implied=True,
+        quotation="Mechanized corps of one stack",
+    ),
+    Condition(
+        lambda state, step: ~(step.riders | 1 << step.unit),
+        "12.3",
+        of_unit("The {} already moves along."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: step.candidates(state),
+        "12.3",
+        lambda state, step, unit: f"The {unit_label(unit)} is not stacked with the {unit_label(step.unit)}.",
+        quotation="of one stack",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class MoveCorps(Step[BlitzkriegState]):
     """12.3: which mechanized corps of the same hex move along?"""
@@ -280,6 +333,7 @@ class MoveCorps(Step[BlitzkriegState]):
 
     rule = "12.3"
     lies_on = ("TankAction",)
+    conditions_of = MappingProxyType({"with": MOVE_ALONG})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -310,13 +364,6 @@ class MoveCorps(Step[BlitzkriegState]):
         return Selection(tuple(unit_names(1 << self.unit | self.riders)))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        name = f"The {unit_label(action.number)}" if action.verb in ("with", "without") else ""
         if action.verb == "without":
-            return Refusal("12.3", f"{name} does not move along.")
-        if action.verb == "with":
-            if not contains(CORPS, action.number):
-                return Refusal("12.3", f"{name} is not a mechanized corps.", "Mechanized corps of one stack")
-            if 1 << action.number & (self.riders | 1 << self.unit):
-                return Refusal("12.3", f"{name} already moves along.")
-            return Refusal("12.3", f"{name} is not stacked with the {unit_label(self.unit)}.", "of one stack")
+            return Refusal("12.3", f"The {unit_label(action.number)} does not move along.")
         return out_of_phase(state, action)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ...core import Action, Forecast, Kind, Refusal, Step
-from ...core.sets import contains, members
+from ...core.conditions import Condition
+from ...core.sets import members, set_of
 from ...core.step_codec import Card
 from .battle import Battle, describe
 from .facts import (
@@ -25,15 +27,16 @@ from .facts import (
     FUNCTION_NAMES,
     FUNCTIONS,
     GERMAN,
+    HERO_CITY,
     NEGATE,
-    SIDE,
     SIDES,
     SOVIET,
     TITLES,
+    cards_for,
     space_label,
-    unit_label,
 )
 from .forecast import forecast
+from .refusals import Conditions, of_card, of_unit, own_units, units_in_play
 from .state import BlitzkriegState
 from .words import ACTIVATE, AS, ASK, CARD, PASS, QUIET
 
@@ -63,10 +66,48 @@ class CardPlay(NamedTuple):
     negated: bool | None = None
 
 
+# The conditions of playing a card.
+
+
+def not_now(state: BlitzkriegState, step: CardStep, card: int) -> str:
+    uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
+    return f"{CARDS[card].title} ({CARDS[card].name}) cannot be played now. Its functions: {uses}."
+
+
+IN_HAND: Conditions = (
+    Condition(
+        lambda state, step: CARDS_OF[step.player(state)],
+        "2.3",
+        of_card("{} is one of the other side's cards."),
+        implied=True,
+        quotation="six cards of its own",
+    ),
+    Condition(
+        lambda state, step: ~state.played,
+        "7.0",
+        of_card("{} has already been played."),
+        implied=True,
+        quotation="until its owner chooses a hand again",
+    ),
+    Condition(lambda state, step: state.hands, "6.1", of_card("{} is not in your hand."), implied=True),
+)
+ACTIVATION_CARDS: Conditions = (  # where Activation is all that a card can be played for
+    *IN_HAND,
+    Condition(lambda state, step: cards_for(ACTIVATION), "7.1", not_now, implied=True, quotation="has its own moment"),
+)
+FITS: Condition[BlitzkriegState, CardStep] = Condition(
+    lambda state, step: set_of(action.number for action in step.cards(state)),
+    "7.1",
+    not_now,
+    quotation="has its own moment",
+)
+
+
 class CardStep(Step[BlitzkriegState]):
     """A question at which a card can be played."""
 
     __slots__ = ()
+    conditions_of = MappingProxyType({"card": (*IN_HAND, FITS)})
 
     @abstractmethod
     def player(self, state: BlitzkriegState) -> int:
@@ -139,19 +180,6 @@ class CardStep(Step[BlitzkriegState]):
         else:
             self.effect(state, play.card, play.function)
 
-    def why_not_card(self, state: BlitzkriegState, action: Action) -> Refusal:
-        """7.0, 7.1: the card is not in hand, or none of its functions fits."""
-        side, card = self.player(state), action.number
-        name = f"{CARDS[card].title} ({CARDS[card].name})"
-        if CARD_SIDE[card] != side:
-            return Refusal("2.3", f"{name} is one of the other side's cards.", "six cards of its own")
-        if contains(state.played, card):
-            return Refusal("7.0", f"{name} has already been played.", "until its owner chooses a hand again")
-        if not contains(state.hands, card):
-            return Refusal("6.1", f"{name} is not in your hand.")
-        uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
-        return Refusal("7.1", f"{name} cannot be played now. Its functions: {uses}.", "has its own moment")
-
 
 def lay_down(state: BlitzkriegState, card: int) -> None:
     state.hands &= ~(1 << card)
@@ -178,6 +206,42 @@ def asking_again(state: BlitzkriegState, side: int) -> list[Action]:
     return [ASK] if state.is_quiet(side) else []
 
 
+def no_function(state: BlitzkriegState, step: ChooseFunction, function: int) -> str:
+    return f"{CARDS[step.card].title} has no {FUNCTIONS[FUNCTION_NAMES[function]][0]} function."
+
+
+def hero_city_named(state: BlitzkriegState, step: ChooseFunction, function: int) -> str:
+    return f"{space_label(state.hero)} has already been designated as the Hero City."
+
+
+def no_use_now(state: BlitzkriegState, step: ChooseFunction, function: int) -> str:
+    return f"{CARDS[step.card].title} cannot be played for {FUNCTIONS[FUNCTION_NAMES[function]][0]} now."
+
+
+CHOOSE_FUNCTION: Conditions = (
+    Condition(
+        lambda state, step: CARD_FUNCTIONS[step.card],
+        "7.0",
+        no_function,
+        implied=True,
+        quotation="for one of its functions",
+    ),
+    Condition(
+        lambda state, step: ~HERO_CITY if state.hero else -1,
+        "14.1",
+        hero_city_named,
+        implied=True,
+        quotation="only once in a game",
+    ),
+    Condition(
+        lambda state, step: set_of(FUNCTION_IDS[name] for name in step.functions),
+        "7.1",
+        no_use_now,
+        quotation="own moment",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ChooseFunction(Step[BlitzkriegState]):
     """7.0: which of its functions is the card played for?"""
@@ -187,6 +251,7 @@ class ChooseFunction(Step[BlitzkriegState]):
 
     rule = "7.0"
     lies_on = _CARD_STEPS
+    conditions_of = MappingProxyType({"as": CHOOSE_FUNCTION})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[CARD_SIDE[self.card]]
@@ -201,17 +266,23 @@ class ChooseFunction(Step[BlitzkriegState]):
         state.finish(CardPlay(self.card, action.object))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        name = CARDS[self.card].title
-        if action.verb == "as":
-            if contains(CARD_FUNCTIONS[self.card], action.number):
-                if action.object == "hero" and state.hero:
-                    city = space_label(state.hero)
-                    return Refusal(
-                        "14.1", f"{city} has already been designated as the Hero City.", "only once in a game"
-                    )
-                return Refusal("7.1", f"{name} cannot be played for {FUNCTIONS[action.object][0]} now.", "own moment")
-            return Refusal("7.0", f"{name} has no {FUNCTIONS[action.object][0]} function.", "for one of its functions")
-        return Refusal("7.0", f"Choose what {name} is played for.", "cannot be taken back")
+        return Refusal("7.0", f"Choose what {CARDS[self.card].title} is played for.", "cannot be taken back")
+
+
+NEGATE_CARD: Conditions = (
+    Condition(
+        lambda state, step: state.hand(SOVIET),
+        "6.1",
+        lambda state, step, card: f"{CARDS[card].title} is not in your hand.",
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: set_of(action.number for action in step.cards(state)),
+        "7.1",
+        lambda state, step, card: f"{CARDS[card].title} cannot negate a German card.",
+        quotation="Hitler Order:",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +295,7 @@ class HitlerOrder(Step[BlitzkriegState]):
 
     rule = "7.1"
     lies_on = _CARD_STEPS
+    conditions_of = MappingProxyType({"card": NEGATE_CARD})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -258,11 +330,19 @@ class HitlerOrder(Step[BlitzkriegState]):
         return forecast(state, self.battle) if self.battle else None
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "card":
-            if CARD_SIDE[action.number] == SOVIET and contains(state.hands, action.number):
-                return Refusal("7.1", f"{CARDS[action.number].title} cannot negate a German card.", "Hitler Order:")
-            return Refusal("6.1", f"{CARDS[action.number].title} is not in your hand.")
         return Refusal("7.1", "First play Hitler Order! against the German card, or no card.", "Hitler Order:")
+
+
+ACTIVATE_UNIT: Conditions = (
+    own_units("7.1", "one of your spent units"),
+    units_in_play("7.1"),
+    Condition(
+        lambda state, step: state.spent(state.active),
+        "7.1",
+        of_unit("The {} is already fresh."),
+        quotation="one of your spent units",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +351,7 @@ class Activate(Step[BlitzkriegState]):
 
     rule = "7.1"
     lies_on = _IN_A_PHASE
+    conditions_of = MappingProxyType({"activate": ACTIVATE_UNIT})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -296,13 +377,6 @@ class Activate(Step[BlitzkriegState]):
         return True
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "activate":
-            unit = action.number
-            if SIDE[unit] != state.active:
-                return Refusal("7.1", f"The {unit_label(unit)} is an enemy unit.", "one of your spent units")
-            if not contains(state.in_play(state.active), unit):
-                return Refusal("7.1", f"The {unit_label(unit)} is not in play.")
-            return Refusal("7.1", f"The {unit_label(unit)} is already fresh.", "one of your spent units")
         return Refusal("7.1", "Choose the spent unit that becomes fresh.")
 
 

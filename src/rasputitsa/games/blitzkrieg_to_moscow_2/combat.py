@@ -8,9 +8,10 @@ from typing import NamedTuple, Protocol
 
 from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
 from ...core.numbers import counted
-from ...core.sets import contains, members
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
-from .battle import Battle, attack_text, column, column_name, event_fields
+from .attack_refusals import ATTACK_HEX, ATTACK_WITH, CHOOSE_TARGET, JOIN_ATTACK, PLAY_ACTIVATION
+from .battle import Battle, adjacent_units, attack_text, column, column_name, event_fields, hexes_beside
 from .cards import (
     Activate,
     CardPlay,
@@ -21,31 +22,14 @@ from .cards import (
     could_react,
     keep_quiet,
 )
-from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
+from .facts import BESIDE, BOARD, CORPS, SIDES, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
 from .overstacking import RemoveExcess
-from .refusals import out_of_phase
+from .refusals import (
+    out_of_phase,
+)
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH, WITHOUT
-
-
-def adjacent_units(state: BlitzkriegState, units: int, hex: int) -> int:
-    """11.0, 11.7: those of the units that are adjacent to a hex, on the map or in a rear area beside it."""
-    where = state.where
-    found = 0
-    for unit in members(units):
-        if BESIDE[where[unit]] >> hex & 1:
-            found |= 1 << unit
-    return found
-
-
-def hexes_beside(state: BlitzkriegState, units: int) -> int:
-    """The hexes next to these units."""
-    where = state.where
-    found = 0
-    for unit in members(units):
-        found |= BESIDE[where[unit]]
-    return found
 
 
 class Target(NamedTuple):
@@ -65,6 +49,7 @@ class Combat(CardStep):
     rule = "11.0"
     labels = MappingProxyType({"with": "Attack with the {}"})
     roles = MappingProxyType({"with": "main"})
+    conditions_of = MappingProxyType({"attack": ATTACK_HEX, "with": ATTACK_WITH, "card": PLAY_ACTIVATION})
 
     def player(self, state: BlitzkriegState) -> int:
         return state.active
@@ -81,10 +66,12 @@ class Combat(CardStep):
     def targets(self, state: BlitzkriegState) -> int:
         """11.1: enemies next to a unit that has not attacked, in a hex where nobody has been attacked yet."""
         side = state.active
-        found = hexes_beside(state, state.in_play(side) & ~self.attacked) & state.occupied[1 - side]
-        for unit in members(self.defended):
-            found &= ~(1 << state.where[unit])
-        return found
+        near = hexes_beside(state, state.in_play(side) & ~self.attacked)
+        return near & state.occupied[1 - side] & ~self.attacked_hexes(state)
+
+    def attacked_hexes(self, state: BlitzkriegState) -> int:
+        """Where the units are that have been attacked."""
+        return set_of(state.where[unit] for unit in members(self.defended))
 
     def attackers(self, state: BlitzkriegState) -> list[int]:
         """The units that have not attacked and are next to somebody they could attack."""
@@ -115,7 +102,7 @@ class Combat(CardStep):
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         targets = self.targets(state)
-        found = self.cards(state) if not self.attacked else []
+        found = self.cards(state)
         found += [ATTACK[hex] for hex in members(targets)]
         found.append(DONE)
         if not targets:
@@ -153,40 +140,7 @@ class Combat(CardStep):
         return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "attack":
-            return self.why_not_target(state, action.number)
-        if action.verb == "with":
-            return self.why_not_unit(state, action.number)
-        if action.verb == "card":
-            if self.attacked and contains(state.hand(state.active), action.number):
-                reason = "Activation can be played only at the start of the phase, before any attack."
-                return Refusal("7.1", reason, "at the start of any of your phases")
-            return self.why_not_card(state, action)
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("11.1", f"{name} is an enemy unit.")
-        if not contains(state.in_play(state.active), unit):
-            return Refusal("11.0", f"{name} is not in play.")
-        if contains(self.attacked, unit):
-            return Refusal("11.1", f"{name} has already attacked in this phase.")
-        return Refusal("11.0", f"{name} is not adjacent to an enemy unit that can still be attacked.")
-
-    def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
-        side = state.active
-        if not contains(state.occupied[1 - side], hex):
-            return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
-        tried = state.at[hex] & self.defended
-        if tried:
-            verb = "have" if tried & (tried - 1) else "has"
-            reason = f"{unit_labels(tried)} in {space_label(hex)} {verb} already been attacked in this phase."
-            return Refusal("11.1", reason, "be attacked only once")
-        if adjacent_units(state, state.in_play(side), hex):
-            reason = f"Your units adjacent to {space_label(hex)} have already attacked in this phase."
-            return Refusal("11.1", reason, "can attack only once")
-        return Refusal("11.0", f"None of your units is adjacent to {space_label(hex)}.", "attack adjacent enemy units")
 
 
 class Attacking(Protocol):
@@ -219,6 +173,7 @@ class ChooseTarget(Step[BlitzkriegState]):
 
     rule = "11.0"
     lies_on = ("Combat",)
+    conditions_of = MappingProxyType({"attack": CHOOSE_TARGET})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -248,15 +203,8 @@ class ChooseTarget(Step[BlitzkriegState]):
         return {ATTACK[hex]: odds_mark(state, self.alone(state, hex)) for hex in members(self.targets)}
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        name = f"the {unit_label(self.unit)}"
-        if action.verb == "attack" and not contains(state.occupied[1 - state.active], action.number):
-            return Refusal("11.0", f"There is no enemy unit in {space_label(action.number)}.")
-        if action.verb == "attack" and not contains(BESIDE[state.where[self.unit]], action.number):
-            return Refusal("11.0", f"{space_label(action.number)} is not adjacent to {name}.")
-        if action.verb == "attack":
-            return Refusal("11.1", f"{space_label(action.number)} has already been attacked in this phase.")
         if action.verb in ("with", "card", "done"):
-            return Refusal("11.0", f"First choose the hex that {name} attacks, or cancel.")
+            return Refusal("11.0", f"First choose the hex that the {unit_label(self.unit)} attacks, or cancel.")
         return out_of_phase(state, action)
 
 
@@ -271,6 +219,7 @@ class NameAttackers(Step[BlitzkriegState]):
 
     rule = "11.2"
     lies_on = ("Combat", "TankAction")
+    conditions_of = MappingProxyType({"with": JOIN_ATTACK})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -340,37 +289,9 @@ class NameAttackers(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action == FIGHT:
             return Refusal("11.2", "An attack needs at least one unit.")
-        if action.verb == "with":
-            return self.why_not_unit(state, action.number)
         if action.verb == "without":
             return Refusal("11.2", f"The {unit_label(action.number)} is not one of the attackers.")
         if action.verb in ("attack", "done", "unit", "move"):
             reason = f"First make or cancel the attack on {space_label(self.hex)}."
             return Refusal("11.2", reason, "A combat is against one hex")
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("11.0", f"{name} is an enemy unit.")
-        if not contains(state.in_play(state.active), unit):
-            return Refusal("11.0", f"{name} is not in play.")
-        if contains(self.units, unit):
-            return Refusal("11.2", f"{name} is already part of this attack.")
-        here = state.where[unit]
-        if not contains(BESIDE[here], self.hex):
-            if contains(BOARD.adjacent[here], self.hex):
-                reason = f"There is only water between {space_label(here)} and {space_label(self.hex)}."
-                return Refusal("10.2.6", reason, "attack across such a hexside")
-            return Refusal("11.0", f"{name} is not adjacent to {space_label(self.hex)}.", "attack adjacent enemy units")
-        if not self.tank_actions:
-            return Refusal("11.1", f"{name} has already attacked in this phase.", "can attack only once")
-        if not contains(TANKS, unit):
-            return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
-        if not contains(self.available, unit):
-            return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
-        if contains(CORPS, unit):
-            return Refusal("12.3", f"{name} is not stacked with the other attackers.", "of one stack")
-        if self.tank_actions > 1:
-            return Refusal("12.2", "Two tank units have already been chosen.", "two tank units act")
-        return Refusal("12.1", "Another tank unit has already been chosen.", "attack alone")

@@ -68,6 +68,7 @@ LAND = Links(  # who can go, attack, exert control or trace supply to whom (9.3,
 AREAS = tuple(BOARD.ids[name] for name in AREA_NAMES)  # rear areas
 GERMAN_AREAS, SOVIET_AREA = AREAS[:4], AREAS[4]
 AREAS_OF = (GERMAN_AREAS, (SOVIET_AREA,))
+ALL_AREAS = set_of(AREAS)
 BESIDE = LAND.of[:]  # by space: the hexes next to a hex, and those next to a rear area
 HOMEWARD = [0] * SIZE  # by hex: the rear areas next to it
 for _area in AREAS:
@@ -117,7 +118,14 @@ CARD_IDS = {name: number for number, name in enumerate(CARD_NAMES)}
 CARD_SIDE = [card.side for card in CARDS]
 CARDS_OF = tuple(set_of(number for number, card in enumerate(CARDS) if card.side == side) for side in (GERMAN, SOVIET))
 CARD_FUNCTIONS = [set_of(FUNCTION_IDS[function] for function in card.functions) for card in CARDS]
-REPLACEMENTS = set_of(number for number, functions in enumerate(CARD_FUNCTIONS) if functions & REBUILT)
+
+
+def cards_for(functions: int) -> int:
+    """The cards that have one of these functions."""
+    return set_of(card for card, its in enumerate(CARD_FUNCTIONS) if its & functions)
+
+
+REPLACEMENTS = cards_for(REBUILT)
 
 # Tables and set-up.
 

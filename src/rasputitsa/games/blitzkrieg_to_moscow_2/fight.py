@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ...core import CHANCE, Action, Forecast, Kind, Mark, Refusal, Step
+from ...core.conditions import Condition
 from ...core.sets import contains
 from .battle import Battle, column, column_name, describe, event_fields
-from .cards import CardStep, could_hold, could_react, keep_quiet
+from .cards import FITS, IN_HAND, CardStep, could_hold, could_react, keep_quiet
 from .facts import (
-    CARD_FUNCTIONS,
     CITIES,
     CITY_SHIFT,
     CRT,
@@ -19,13 +20,37 @@ from .facts import (
     RESULTS,
     SHIFT,
     SIDES,
-    SOVIET,
+    cards_for,
     space_label,
 )
 from .forecast import forecast, worth
+from .refusals import Conditions, of_card
 from .results import apply_result, complete, result_shown, results_of
 from .state import BlitzkriegState
 from .words import PASS, QUIET, ROLL
+
+PLAY_SHIFT: Conditions = (
+    *IN_HAND,
+    Condition(
+        lambda state, step: -1 if contains(CITIES, step.battle.hex) else ~cards_for(CITY_SHIFT),
+        "7.1",
+        lambda state, step, card: f"{space_label(step.battle.hex)} is not a city.",
+        implied=True,
+        quotation="attack or defend a city",
+    ),
+    FITS,
+)
+PLAY_RE_ROLL: Conditions = (
+    *IN_HAND,
+    Condition(
+        lambda state, step: -1 if step.battle.attacker == GERMAN else ~cards_for(PARTISAN),
+        "7.1",
+        of_card("This is a Soviet attack."),
+        implied=True,
+        quotation="re-rolls German attacks only",
+    ),
+    FITS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +62,7 @@ class ShiftCard(CardStep):
 
     rule = "11.3.4"
     lies_on = ("Combat", "FightAttacks")
+    conditions_of = MappingProxyType({"card": PLAY_SHIFT})
 
     def combat(self) -> Battle:
         return self.battle
@@ -106,12 +132,6 @@ class ShiftCard(CardStep):
         return {card: Mark(odds, "odds with this card") for card in self.cards(state)}
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "card":
-            card = action.number
-            held = contains(state.hand(self.side), card)
-            if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
-                return Refusal("7.1", f"{space_label(self.battle.hex)} is not a city.", "attack or defend a city")
-            return self.why_not_card(state, action)
         return Refusal("11.3.4", "First play a card for a Combat Shift, or no card.")
 
 
@@ -181,6 +201,7 @@ class ReRoll(CardStep):
 
     rule = "7.1"
     lies_on = ("Combat", "FightAttacks")
+    conditions_of = MappingProxyType({"card": PLAY_RE_ROLL})
 
     def combat(self) -> Battle:
         return self.battle
@@ -233,8 +254,4 @@ class ReRoll(CardStep):
         return forecast(state, self.battle)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "card":
-            if self.side == SOVIET and self.battle.attacker == SOVIET and CARD_FUNCTIONS[action.number] & PARTISAN:
-                return Refusal("7.1", "This is a Soviet attack.", "re-rolls German attacks only")
-            return self.why_not_card(state, action)
         return Refusal("7.1", "First play a card for a Re-Roll, or no card.")

@@ -316,8 +316,6 @@ class Logistics(CardStep):
             self.resume_play(state, result)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "card":
-            return self.why_not_card(state, action)
         if action == BOTH:
             if self.pair_fits(state):
                 return Refusal("13.1", "You do not hold two Replacement! cards.", "two Replacement! cards at once")

@@ -1,16 +1,21 @@
-"""10.0: why a unit cannot move to a space. Of all that limits movement, the one rule is named that stops it."""
+"""10.0: the conditions of a move. Of all that limits movement, the one rule is named that stops it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ...core import Refusal
+from ...core.conditions import Condition
 from ...core.numbers import counted
-from ...core.sets import contains, members, union
+from ...core.sets import contains, members, set_of, union
 from .facts import (
+    ALL_AREAS,
+    ALL_OF,
     ALLOWANCE,
     BESIDE,
     BOARD,
+    FIRST_HEX,
     FOREST,
     HEXES,
     HOME_SETS,
@@ -18,18 +23,124 @@ from .facts import (
     LAND_HEXES,
     MARSH,
     MOUNTAIN,
+    ROMANIA_GROUP,
     SIDE,
     STOPS,
+    TITLES,
     UNITS,
     capital,
     space_label,
     unit_label,
+    unit_labels,
 )
+from .reach import first_steps
+from .refusals import ENEMY_AREAS, Conditions, Sentence, of_unit, units_in_play, units_that
 from .state import BlitzkriegState
 from .zones import zone_of
 
+if TYPE_CHECKING:
+    from .movement import Movement, Moving
+
 LIMITS = ("9.4", "10.2.2", "10.2.3", "8.0", "10.2.6")  # zones, forest, marsh and mountain, enemies, water
 NOTHING: tuple[str, ...] = ()
+
+
+# Who moves.
+
+
+def not_yours(state: BlitzkriegState, step: Movement, unit: int) -> str:
+    return f"The {unit_label(unit)} is an enemy unit; this is the {TITLES[state.active]} Movement Phase."
+
+
+def hemmed_in(state: BlitzkriegState, step: Any, unit: int) -> str:
+    here = space_label(state.where[unit])
+    return f"The {unit_label(unit)} is in an enemy zone of control, and so is every hex it could enter from {here}."
+
+
+def surrounded(state: BlitzkriegState, step: Any, unit: int) -> str:
+    return f"The {unit_label(unit)} is surrounded by enemy units in {space_label(state.where[unit])}."
+
+
+CAN_LEAVE: Conditions = (  # of units that may move: whether there is anywhere to go
+    Condition(
+        units_that(lambda state, step, unit: first_steps(state, unit, False)),
+        "8.0",
+        surrounded,
+        implied=True,
+        quotation="never in the same hex",
+    ),
+    Condition(lambda state, step: set_of(step.movers(state)), "9.4", hemmed_in, quotation="not directly for another"),
+)
+MAY_MOVE: Conditions = (
+    Condition(lambda state, step: ALL_OF[state.active], "5.0", not_yours, implied=True),
+    units_in_play("10.0"),
+    Condition(
+        lambda state, step: ~step.moved,
+        "10.0",
+        of_unit("The {} has already moved in this phase."),
+        implied=True,
+        quotation="may move once in your Movement Phase",
+    ),
+    Condition(
+        lambda state, step: ~ROMANIA_GROUP if state.turn == 1 else -1,
+        "10.0",
+        of_unit("The {} cannot move on turn 1: it begins in Romania."),
+        implied=True,
+        quotation="begin in Romania",
+    ),
+    *CAN_LEAVE,
+)
+
+
+# Where to.
+
+
+def of_mover(sentence: str) -> Sentence:
+    """A sentence about the unit that moves."""
+    return lambda state, step, space: sentence.replace("{}", unit_label(step.unit))
+
+
+def already_there(state: BlitzkriegState, step: Moving, space: int) -> str:
+    return f"The {unit_label(step.unit)} is already in {space_label(space)}."
+
+
+def enemies_there(state: BlitzkriegState, step: Moving, space: int) -> str:
+    return f"There are enemy units in {space_label(space)}: {unit_labels(state.at[space])}."
+
+
+def not_reached(state: BlitzkriegState, step: Moving, space: int) -> Refusal:
+    return why_not_reached(state, step.unit, space, step.points, not step.begun(state))
+
+
+MOVE_TO: Conditions = (
+    Condition(lambda state, step: ~(1 << state.where[step.unit]), "10.1", already_there, implied=True),
+    ENEMY_AREAS,
+    Condition(
+        lambda state, step: ~ALL_AREAS | HOME_SETS[step.unit],
+        "10.4",
+        of_mover("The {} may enter only its own rear area."),
+        implied=True,
+        quotation="only the one of its code",
+    ),
+    Condition(
+        lambda state, step: ~ALL_AREAS | step.ends(state) if state.where[step.unit] < FIRST_HEX else -1,
+        "10.4",
+        of_mover("The {} is already in a rear area."),
+        implied=True,
+        quotation="from one rear area to another",
+    ),
+    Condition(
+        lambda state, step: ~state.occupied[1 - SIDE[step.unit]],
+        "8.0",
+        enemies_there,
+        implied=True,
+        quotation="never in the same hex",
+    ),
+    Condition(lambda state, step: step.ends(state), "10.1", not_reached),
+)
+
+
+# What stops a unit on its way.
 
 
 def reaches(

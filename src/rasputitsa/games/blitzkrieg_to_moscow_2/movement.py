@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
+from ...core.conditions import Condition, passing
 from ...core.moves import MoveRecord, cities_taken, take_back
 from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
-from .cards import Activate, CardPlay, CardStep, activation_fits, could_react, keep_quiet
+from .cards import (
+    ACTIVATION_CARDS,
+    FITS,
+    Activate,
+    CardPlay,
+    CardStep,
+    activation_fits,
+    could_react,
+    keep_quiet,
+)
 from .facts import (
     ALLOWANCE,
-    AREAS_OF,
     BESIDE,
     BOARD,
     FIRST_HEX,
@@ -22,23 +32,67 @@ from .facts import (
     ROMANIA_GROUP,
     SIDE,
     SIDES,
-    TITLES,
-    capital,
     space_label,
     unit_label,
     unit_labels,
     unit_names,
 )
-from .move_refusals import hexes, why_not_reached
+from .move_refusals import MAY_MOVE, MOVE_TO, hexes
 from .reach import allowance, first_steps, may_move, reach_by_cost, reachable, route, stops_for
-from .refusals import out_of_phase
-from .stacking import OVERSTACKED, overstacked_hexes, removable
+from .refusals import Conditions, of_card, of_unit, out_of_phase
+from .stacking import OTHER_TYPE, OVERSTACKED, overstacked_hexes, removable
 from .state import BlitzkriegState
 from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
 from .zones import zone_of
 
 CANNOT_END = "cannot end while too many"
-TAKEN_BACK = "back to where they began"
+
+# The conditions of moving are in `move_refusals`; those of the rest that can be done between two moves are these.
+
+
+def overstacked_units(state: BlitzkriegState, step: Movement) -> int:
+    return union(state.at[hex] for hex in members(overstacked_hexes(state, state.active)))
+
+
+def excess_units(state: BlitzkriegState, step: Movement) -> int:
+    """8.3: the units that can be eliminated where too many are stacked."""
+    return union(removable(state.active, state.at[hex]) for hex in members(overstacked_hexes(state, state.active)))
+
+
+TAKE_BACK: Conditions = (
+    Condition(
+        lambda state, step: step.moved,
+        "8.3",
+        of_unit("The {} has not moved in this phase, so there is no move to take back."),
+    ),
+    Condition(
+        overstacked_units,
+        "8.3",
+        of_unit("The {} is not in a hex with too many units; only then is a move taken back."),
+        quotation="back to where they began",
+    ),
+)
+REMOVE_EXCESS: Conditions = (
+    Condition(
+        overstacked_units,
+        "8.3",
+        of_unit("The {} is not in a hex with too many of your units."),
+        implied=True,
+        quotation="is in excess",
+    ),
+    Condition(excess_units, "8.2", of_unit(OTHER_TYPE), quotation="no more than two infantry"),
+)
+PLAY_ACTIVATION: Conditions = (
+    *ACTIVATION_CARDS,
+    Condition(
+        lambda state, step: 0 if step.moved else -1,
+        "7.1",
+        of_card("Activation can be played only at the start of the phase, before any unit moves."),
+        implied=True,
+        quotation="at the start of any of your phases",
+    ),
+    FITS,
+)
 
 
 class Moved(NamedTuple):
@@ -56,6 +110,9 @@ class Movement(CardStep):
     move_records: tuple[MoveRecord, ...]
 
     rule = "10.0"
+    conditions_of = MappingProxyType(
+        {"unit": MAY_MOVE, "back": TAKE_BACK, "remove": REMOVE_EXCESS, "card": PLAY_ACTIVATION}
+    )
 
     def player(self, state: BlitzkriegState) -> int:
         return state.active
@@ -72,7 +129,7 @@ class Movement(CardStep):
             return f"Too many units are stacked in {hexes}. Move, take back or eliminate some before you end the phase."
         return "Choose the next unit to move, or end the phase."
 
-    def candidates(self, state: BlitzkriegState) -> list[int]:
+    def movers(self, state: BlitzkriegState) -> list[int]:
         """The units that have not moved yet and have somewhere to go."""
         side = state.active
         where = state.where
@@ -91,19 +148,15 @@ class Movement(CardStep):
         return found
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        units = [UNIT[unit] for unit in self.candidates(state)]
-        found = self.cards(state) if not self.moved else []
-        found += units
-        overstacked = overstacked_hexes(state, state.active)
-        if not overstacked:
+        units = [UNIT[unit] for unit in self.movers(state)]
+        found = self.cards(state) + units
+        if not overstacked_hexes(state, state.active):
             found.append(DONE)
             if not units:
                 found.append(QUIET)
             return found
-        stacks = [state.at[hex] for hex in members(overstacked)]
-        found += [BACK[unit] for unit in members(union(stacks) & self.moved)]
-        found += [REMOVE[unit] for unit in members(union(removable(state.active, stack) for stack in stacks))]
-        return found
+        found += [BACK[unit] for unit in members(passing(TAKE_BACK, state, self))]
+        return found + [REMOVE[unit] for unit in members(passing(REMOVE_EXCESS, state, self))]
 
     def overstacked_text(self, state: BlitzkriegState) -> str:
         return ", ".join(space_label(hex) for hex in members(overstacked_hexes(state, state.active)))
@@ -160,58 +213,9 @@ class Movement(CardStep):
         if action == DONE:
             hexes = self.overstacked_text(state)
             return Refusal("8.3", f"The phase cannot end while too many units are stacked in {hexes}.", CANNOT_END)
-        if action.verb == "card":
-            return self.why_not_activation(state, action)
-        if action.verb == "back":
-            return self.why_not_taken_back(state, action.number)
-        if action.verb == "remove":
-            return self.why_not_removed(state, action.number)
         if action.verb == "move":
             return Refusal("10.0", "Choose the unit to move first.")
-        if action.verb != "unit":
-            return out_of_phase(state, action)
-        return self.why_not_unit(state, action.number)
-
-    def why_not_taken_back(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if not contains(self.moved, unit):
-            return Refusal("8.3", f"{name} has not moved in this phase, so there is no move to take back.")
-        return Refusal(
-            "8.3", f"{name} is not in a hex with too many units; only then is a move taken back.", TAKEN_BACK
-        )
-
-    def why_not_removed(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name, hex = f"The {unit_label(unit)}", state.where[unit]
-        if not contains(overstacked_hexes(state, state.active), hex):
-            return Refusal("8.3", f"{name} is not in a hex with too many of your units.", "is in excess")
-        return Refusal("8.2", "There are too many units of the other type in this hex.", "no more than two infantry")
-
-    def why_not_activation(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if self.moved and contains(state.hand(state.active), action.number):
-            reason = "Activation can be played only at the start of the phase, before any unit moves."
-            return Refusal("7.1", reason, "at the start of any of your phases")
-        return self.why_not_card(state, action)
-
-    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("5.0", f"{name} is an enemy unit; this is the {TITLES[state.active]} Movement Phase.")
-        if not contains(state.in_play(state.active), unit):
-            return Refusal("10.0", f"{name} is not in play.")
-        if contains(self.moved, unit):
-            return Refusal("10.0", f"{name} has already moved in this phase.", "may move once in your Movement Phase")
-        if not may_move(state, unit):
-            return Refusal("10.0", f"{name} cannot move on turn 1: it begins in Romania.", "begin in Romania")
-        return why_hemmed_in(state, unit)
-
-
-def why_hemmed_in(state: BlitzkriegState, unit: int) -> Refusal:
-    """9.4, 8.0: why a unit cannot leave the space it is in."""
-    name, here = f"The {unit_label(unit)}", state.where[unit]
-    if BESIDE[here] & ~state.occupied[1 - SIDE[unit]]:
-        reason = f"{name} is in an enemy zone of control, and so is every hex it could enter from {space_label(here)}."
-        return Refusal("9.4", reason, "not directly for another")
-    return Refusal("8.0", f"{name} is surrounded by enemy units in {space_label(here)}.", "never in the same hex")
+        return out_of_phase(state, action)
 
 
 def return_to_origin(state: BlitzkriegState, record: MoveRecord, taken_by_others: int) -> None:
@@ -240,6 +244,7 @@ class Moving(Step[BlitzkriegState]):
 
     rule = "10.1"
     lies_on = ("Movement", "TankAction")
+    conditions_of = MappingProxyType({"move": MOVE_TO})
 
     @property
     def units(self) -> int:
@@ -345,24 +350,4 @@ class Moving(Step[BlitzkriegState]):
         if action.verb in ("unit", "done", "back", "remove", "attack"):
             reason = f"Finish the move of the {unit_label(self.unit)} first."
             return Refusal("10.1", reason, "Units move one at a time")
-        if action.verb != "move":
-            return out_of_phase(state, action)
-        return self.why_not_space(state, action.number)
-
-    def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
-        unit, side = self.unit, SIDE[self.unit]
-        name = f"The {unit_label(unit)}"
-        if space == state.where[unit]:
-            return Refusal("10.1", f"{name} is already in {space_label(space)}.")
-        if space < FIRST_HEX and not contains(HOME_SETS[unit], space):
-            if space in AREAS_OF[1 - side]:
-                return Refusal(
-                    "10.4", f"{capital(space_label(space))} is an enemy rear area.", "enter an enemy rear area"
-                )
-            return Refusal("10.4", f"{name} may enter only its own rear area.", "only the one of its code")
-        if space < FIRST_HEX and state.where[unit] < FIRST_HEX:
-            return Refusal("10.4", f"{name} is already in a rear area.", "from one rear area to another")
-        if contains(state.occupied[1 - side], space):
-            foes = unit_labels(state.at[space])
-            return Refusal("8.0", f"There are enemy units in {space_label(space)}: {foes}.", "never in the same hex")
-        return why_not_reached(state, unit, space, self.points, not self.begun(state))
+        return out_of_phase(state, action)

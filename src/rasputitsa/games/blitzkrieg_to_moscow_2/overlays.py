@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import contains, members
-from .battle import Battle, column, column_name
-from .combat import adjacent_units
+from .battle import Battle, adjacent_units, column, column_name
 from .facts import (
     AREAS_OF,
     BOARD,

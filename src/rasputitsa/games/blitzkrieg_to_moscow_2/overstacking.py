@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ...core import Action, Kind, Refusal, Selection, Step
+from ...core.conditions import Condition
 from ...core.sets import members
 from .battle import Battle
 from .defence import ChooseDefence
 from .facts import ALL_OF, BOARD, FIRST_HEX, SIDES, space_label, unit_label
-from .refusals import out_of_phase
-from .stacking import OVERSTACKED, removable
+from .refusals import Conditions, of_unit, out_of_phase
+from .stacking import OTHER_TYPE, OVERSTACKED, removable
 from .state import BlitzkriegState
 from .words import REMOVE
 
@@ -24,6 +26,18 @@ def stacks_in(state: BlitzkriegState, battle: Battle) -> int:
     return found
 
 
+def not_in_the_hex(state: BlitzkriegState, step: RemoveExcess, unit: int) -> str:
+    return f"The {unit_label(unit)} is not in {space_label(step.hex(state))}."
+
+
+REMOVE_FROM_HEX: Conditions = (
+    Condition(lambda state, step: state.at[step.hex(state)], "8.3", not_in_the_hex, implied=True),
+    Condition(
+        lambda state, step: step.candidates(state), "8.2", of_unit(OTHER_TYPE), quotation="no more than two infantry"
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RemoveExcess(Step[BlitzkriegState]):
     """8.3: an attack has been declared; which units are eliminated where too many are stacked?
@@ -35,6 +49,7 @@ class RemoveExcess(Step[BlitzkriegState]):
 
     rule = "8.3"
     lies_on = ("Combat", "FightAttacks")
+    conditions_of = MappingProxyType({"remove": REMOVE_FROM_HEX})
 
     def actor(self, state: BlitzkriegState) -> str:
         hex = self.hex(state)
@@ -81,11 +96,4 @@ class RemoveExcess(Step[BlitzkriegState]):
         return Selection((), (BOARD.names[self.hex(state)],))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "remove":
-            hex = self.hex(state)
-            if state.where[action.number] != hex:
-                return Refusal("8.3", f"The {unit_label(action.number)} is not in {space_label(hex)}.")
-            return Refusal(
-                "8.2", "There are too many units of the other type in this hex.", "no more than two infantry"
-            )
         return out_of_phase(state, action)

@@ -11,7 +11,7 @@ from ...core.conditions import Condition, passing
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Units
 from .facts import (
-    AREAS,
+    ALL_AREAS,
     AREAS_OF,
     BOARD,
     CITIES,
@@ -34,7 +34,7 @@ from .facts import (
 from .net import supply_net
 from .options import ODESSA_RULE
 from .reach import may_move
-from .refusals import Conditions, of_space, of_unit, out_of_phase, own_units
+from .refusals import ENEMY_AREAS, Conditions, of_space, of_unit, out_of_phase, own_units
 from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE, UNLOAD
 
@@ -157,7 +157,6 @@ def can_be_left(state: BlitzkriegState, step: RailMove) -> int:
     return -1 if on_rail else by_ship(state, step)
 
 
-_AREAS = set_of(AREAS)
 MOVE_BY_RAIL: Conditions = (
     Condition(
         lambda state, step: -1 if step.loaded else 0,
@@ -168,32 +167,30 @@ MOVE_BY_RAIL: Conditions = (
     Condition(
         lambda state, step: ~(1 << step.origin(state)), "6.3.3", of_space("The units are already in {}."), implied=True
     ),
+    ENEMY_AREAS,
     Condition(
-        lambda state, step: ~_AREAS | set_of(AREAS_OF[state.active]),
-        "10.4",
-        of_space("{} is an enemy rear area."),
-        implied=True,
-        quotation="enter an enemy rear area",
-    ),
-    Condition(
-        lambda state, step: ~_AREAS if step.origin(state) < FIRST_HEX else -1,
+        lambda state, step: ~ALL_AREAS if step.origin(state) < FIRST_HEX else -1,
         "6.3.3",
         of_space("{} is a rear area too."),
         implied=True,
         quotation="no rail moves between rear areas",
     ),
     Condition(
-        lambda state, step: CITIES | _AREAS, "6.3.3", of_space("{} is not a city."), implied=True, quotation=TO_A_CITY
+        lambda state, step: CITIES | ALL_AREAS,
+        "6.3.3",
+        of_space("{} is not a city."),
+        implied=True,
+        quotation=TO_A_CITY,
     ),
     Condition(
-        lambda state, step: state.cities_of(state.active) | _AREAS,
+        lambda state, step: state.cities_of(state.active) | ALL_AREAS,
         "6.3.3",
         of_space("{} is controlled by the enemy."),
         implied=True,
         quotation=TO_A_CITY,
     ),
     Condition(
-        lambda state, step: stations(state, state.active) | _AREAS | by_ship(state, step),
+        lambda state, step: stations(state, state.active) | ALL_AREAS | by_ship(state, step),
         "6.3.3",
         of_space("{} cannot trace a supply line."),
         implied=True,

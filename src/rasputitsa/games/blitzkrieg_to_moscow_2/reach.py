@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.sets import cheapest, path_to, set_of, union
+from ...core.sets import cheapest, path_to, union
 from .facts import (
+    ALL_AREAS,
     ALLOWANCE,
-    AREAS,
     BESIDE,
     FIRST_HEX,
     HOME_SETS,
@@ -93,5 +93,5 @@ def route(state: BlitzkriegState, unit: int, goal: int, fresh_start: bool) -> li
         return 100 - (enemy_cities >> there & 1) if allowed else None
 
     adjacent = BESIDE if goal >= FIRST_HEX else [near | home for near, home in zip(BESIDE, HOMEWARD, strict=True)]
-    _, came = cheapest(adjacent, start, cost, stops_for(state, unit) | set_of(AREAS), goal)
+    _, came = cheapest(adjacent, start, cost, stops_for(state, unit) | ALL_AREAS, goal)
     return path_to(goal, came)

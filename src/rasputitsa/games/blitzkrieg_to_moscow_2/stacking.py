@@ -7,6 +7,7 @@ from .facts import GERMAN, SIDE, TANKS, legal_stack
 from .state import BlitzkriegState
 
 OVERSTACKED = "too many units were stacked there"  # why a unit is eliminated, for the log
+OTHER_TYPE = "There are too many units of the other type in this hex."  # why eliminating a unit would not help
 
 
 def fits_in(state: BlitzkriegState, units: int, hex: int) -> bool:

@@ -89,6 +89,4 @@ class Supply(CardStep):
         state.finish()
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "card":
-            return self.why_not_card(state, action)
         return out_of_phase(state, action)

@@ -158,10 +158,13 @@ function nameInput() {
 /** @param {import("../types.js").OptionData} option */
 function optionSelect(option) {
   const choices = option.choices.map((choice) => h("option", { value: choice, selected: choice === option.default }, choice));
-  return h("select", { id: `option-${option.name}` }, ...choices);
+  return h("select", { id: `option-${option.name}`, "aria-describedby": `option-${option.name}-note` }, ...choices);
 }
 
 /** @param {{option: import("../types.js").OptionData, select: HTMLElement}} one @param {Rulebook} book */
 function optionField({ option, select }, book) {
-  return field(`option-${option.name}`, option.title, h("span", { class: "row" }, select, book.link(option.rule, `Rule ${option.rule}`)));
+  const id = `option-${option.name}`;
+  const note = h("p", { class: "small", id: `${id}-note` }, option.text);
+  const row = h("span", { class: "row" }, select, book.link(option.rule, `Rule ${option.rule}`));
+  return h("div", { class: "field" }, h("label", { for: id }, option.title), note, row);
 }
