@@ -191,6 +191,7 @@ def test_a_refusal_does_not_cover_the_fan(visitor: Visitor, server: Server, shap
     expect(t.page.locator(".rb-fanned")).to_have_count(3)
     assert not overlap(t.note, t.page.locator(".rb-backdrop"))
     card = t.page.get_by_role("region", name="This space")
+    t.page.wait_for_timeout(500)  # the card comes after a moment
     for shown in (t.note, t.page.locator(".rb-backdrop")):
         assert card.is_hidden() or not overlap(card, shown)
     visitor.picture(t.page)

@@ -79,8 +79,15 @@ export class Callouts {
     const near = [y + 28, y - box.height - 28].filter((top) => top >= 0 && top + box.height <= area.height);
     const pointed = point ? [{ x, y, weight: POINTED }] : [];
     put(callout, [...near.map((top) => at(left, top, box)), ...around(area, box)], [...pointed, ...this.important()]);
+    this.hideCoveredCard();
+  }
+
+  /** The card gives way where a callout lies over it, whichever of them came last. */
+  hideCoveredCard() {
     const card = this.card();
-    card?.classList.toggle("covered", overlap(card.getBoundingClientRect(), callout.getBoundingClientRect()));
+    const callout = this.element.firstElementChild;
+    const covered = callout !== null && card !== null && overlap(card.getBoundingClientRect(), callout.getBoundingClientRect());
+    card?.classList.toggle("covered", covered);
   }
 }
 

@@ -14,6 +14,7 @@ import { around, put } from "./spots.js";
  * @property {() => boolean} isStopped
  * @property {(target: import("../offers.js").Target | null) => void} preview
  * @property {() => Promise<boolean>} olderLog
+ * @property {() => void} placed  is called when the card lies somewhere else
  * @typedef {{space: string, tokens: string[], token?: string | null}} Looked
  */
 
@@ -119,6 +120,7 @@ export class Inspector {
     if (element.hidden) return;
     const area = this.needs.frame.boardHost.getBoundingClientRect();
     put(element, around(area, element.getBoundingClientRect()), this.important());
+    this.needs.placed();
   }
 
   /** The small map, the legend of an overlay and the brushes are not covered either. @param {HTMLElement[]} more */

@@ -161,6 +161,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     isStopped: () => playback.stopped,
     preview: (target) => void forecasts.preview(input.toPreview(target)),
     olderLog,
+    placed: () => callouts.hideCoveredCard(),
   });
   const fanned = (/** @type {string | null} */ space) => stack.look(space);
   const input = new Input({ manifest, shown, frame, actions, callouts, brush, inspector, fanned, coach });
