@@ -71,7 +71,7 @@ def _players(game: Game, seats: Mapping[str, str], seed: int | None) -> dict[str
     """The bots by side; None for a person."""
     first = randbelow(2**31) if seed is None else seed
     return {
-        side: None if name == HUMAN else bot(name, game.name, first + number)
+        side: None if name == HUMAN else bot(name, game, first + number)
         for number, (side, name) in enumerate(seats.items())
     }
 

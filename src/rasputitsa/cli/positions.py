@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core import Game, RasputitsaError
-from ..games import game as find_game
-from ..games import games
+from ..games import game_of, games
 
 LARGEST = 2**20
 
@@ -17,7 +16,7 @@ def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | 
     """The position in a file and its game, which the file names unless the caller does."""
     text = _contents(path)
     position = _data(path, text) if text.lstrip().startswith("{") else text
-    named = _game_name(position)
+    named = _value(position, "game")
     if name and named and name != named:
         raise RasputitsaError(f"{str(path)!r} is a position of {named[:40]}, not of {name}.")
     name = name or named
@@ -26,7 +25,8 @@ def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | 
             f"{str(path)!r} does not say of which game it is: add 'game: NAME' to it, or name the game in the command "
             f"({', '.join(games())})."
         )
-    return find_game(name), position
+    rules = _value(position, "rules")
+    return game_of(name, _value(position, "edition"), int(rules) if rules.isdecimal() else None), position
 
 
 def _contents(path: Path) -> str:
@@ -48,9 +48,9 @@ def _data(path: Path, text: str) -> dict[str, Any]:
     return found
 
 
-def _game_name(position: dict[str, Any] | str) -> str:
-    """The game that a position names, "" if none."""
+def _value(position: dict[str, Any] | str, wanted: str) -> str:
+    """What a position says of its game, edition or rules; "" if nothing."""
     if isinstance(position, str):
         lines = [line.partition(":") for line in position.splitlines()]
-        return next((value.strip() for key, _, value in lines if key.strip() == "game"), "")
-    return str(position.get("game", ""))
+        return next((value.strip() for key, _, value in lines if key.strip() == wanted), "")
+    return str(position.get(wanted, ""))

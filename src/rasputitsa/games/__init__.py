@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from ..core import Game, UnknownGame
+from . import editions as _editions
 
 _PACKAGES = {
     "battle-for-moscow": "battle_for_moscow",
@@ -20,14 +21,42 @@ def games() -> list[str]:
     return list(_PACKAGES)
 
 
+def editions(name: str) -> list[str]:
+    """The names of the editions that come with a game, beside the game itself."""
+    return list(_editions.built_in(_package(name)))
+
+
 @cache
-def _load(name: str) -> Game:
-    game: Game = import_module(f".{_PACKAGES[name]}", __name__).GAME
+def _load(package: str) -> Game:
+    game: Game = import_module(f".{package}", __name__).GAME
     return game
 
 
-def game(name: str) -> Game:
-    """The game of that name; else `UnknownGame`."""
+def game(name: str, edition: str = "") -> Game:
+    """The game of that name, else `UnknownGame`; or an edition of it, by its name or its folder, else `UnknownEdition`.
+
+    What cannot be played of an edition is refused with a `DataError`.
+    """
+    package = _package(name)
+    return _load(_editions.copy_of(package, edition, _load(package).title) if edition else package)
+
+
+def game_of(name: str, edition: str = "", rules: int | None = None, fingerprint: str = "") -> Game:
+    """The game with the data that a match was played with; else `UnknownEdition`.
+
+    ``edition`` is the name of one that comes with the game or has been loaded from its folder; without it, a match of
+    an older version of the rules is in the edition of that version.
+    """
+    package = _package(name)
+    found = _load(package)
+    edition = edition or (found.older_editions.get(rules, "") if rules is not None else "")
+    if edition:
+        found = _load(_editions.named_copy_of(package, edition, found.title))
+    _editions.check_fingerprint(found, fingerprint)
+    return found
+
+
+def _package(name: str) -> str:
     if name not in _PACKAGES:
         raise UnknownGame(f"There is no game {str(name)[:40]!r}. Available: {', '.join(games())}.")
-    return _load(name)
+    return _PACKAGES[name]
