@@ -201,7 +201,8 @@ class PositionReader(ABC, Generic[P]):
             newest = self.game.rules_version
             known = [number for number in range(1, newest + 1) if number == self.game.playable_rules(number)]
             needed = self.game.older_editions.get(version, "") if type(version) is int else ""
-            wanted = f"needs the edition {needed!r}" if needed else f"must be a version from {known[0]} to {newest}"
+            versions = f"version {newest}" if known == [newest] else f"a version from {known[0]} to {newest}"
+            wanted = f"needs the edition {needed!r}" if needed else f"must be {versions}"
             self.problems.append(f"rules is {str(version)[:40]!r}; it {wanted}")
             return newest
         return version
