@@ -234,7 +234,9 @@ def test_all_problems_are_reported_at_once() -> None:
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_a_position_must_be_a_table(data: object) -> None:
     (found,) = problems(data)
-    assert found.startswith("a position is a table with the keys game, edition, data, rules, scenario, options, turn, phase, units")
+    assert found.startswith(
+        "a position is a table with the keys game, edition, data, rules, scenario, options, turn, phase, units"
+    )
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from ..core import Game, RasputitsaError
+from ..games import game as find_game
 from ..games import game_of, games
 
 LARGEST = 2**20
 
 
-def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | str]:
+def read_position(path: Path, name: str | None, edition: str | None = None) -> tuple[Game, dict[str, Any] | str]:
     """The position in a file and its game, which the file names unless the caller does."""
     text = _contents(path)
     position = _data(path, text) if text.lstrip().startswith("{") else text
@@ -25,6 +26,8 @@ def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | 
             f"{str(path)!r} does not say of which game it is: add 'game: NAME' to it, or name the game in the command "
             f"({', '.join(games())})."
         )
+    if edition:
+        return find_game(name, edition), position
     rules = _value(position, "rules")
     return game_of(name, _value(position, "edition"), int(rules) if rules.isdecimal() else None), position
 

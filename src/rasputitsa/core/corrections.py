@@ -35,6 +35,9 @@ def corrected(data: Mapping[str, Any], correction: Mapping[str, Any], file: str)
     """The data of a file with this correction of them, which is in the file named here."""
     changes = dict(correction)
     gone = changes.pop(REMOVE, [])
+    for key in changes:
+        if key not in data:
+            raise DataError(file, key, f"is not known here; the game's file has {', '.join(data)}")
     merged = _merged(data, changes, file, "")
     if not isinstance(gone, list):
         raise DataError(file, REMOVE, f"is {gone!r}; it must be a list of keys")

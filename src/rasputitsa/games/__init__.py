@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from ..core import Game, UnknownGame
 from . import editions as _editions
@@ -28,11 +29,21 @@ def editions(name: str) -> list[str]:
 
 @cache
 def _load(package: str) -> Game:
-    game: Game = import_module(f".{package}", __name__).GAME
+    try:
+        game: Game = import_module(f".{package}", __name__).GAME
+    except BaseException:
+        _editions.forget(package)
+        raise
     return game
 
 
-def game(name: str, edition: str = "") -> Game:
+def add_edition(folder: str | None) -> None:
+    """Records and positions that name this edition are found: the folder of one, or the name of one that is there."""
+    if folder and (path := Path(folder).resolve()).is_dir():
+        _editions.OWN[path.name] = path
+
+
+def game(name: str, edition: str | None = None) -> Game:
     """The game of that name, else `UnknownGame`; or an edition of it, by its name or its folder, else `UnknownEdition`.
 
     What cannot be played of an edition is refused with a `DataError`.

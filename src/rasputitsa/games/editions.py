@@ -25,6 +25,7 @@ from ..core import DataError, Game, UnknownEdition
 from ..core.corrections import FOLDERS
 
 GAMES = __package__
+OWN: dict[str, Path] = {}  # by name: the folders of editions that have been named on the command line
 BOTS = f"{__package__.rpartition('.')[0]}.bots"
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -65,7 +66,7 @@ class _BotLoader(SourceFileLoader):
         super().exec_module(module)
 
 
-sys.meta_path.append(_Copies())
+sys.meta_path.insert(0, _Copies())  # before the one that would find the modules of a copied bot
 
 
 def built_in(package: str) -> dict[str, Traversable]:
@@ -94,12 +95,24 @@ def copy_of(package: str, edition: str, title: str) -> str:
 def named_copy_of(package: str, edition: str, title: str) -> str:
     """The same for a name alone: what comes from elsewhere does not say which folders are read here."""
     copy = f"{package}@{edition}"
-    if f"{GAMES}.{copy}" not in FOLDERS and edition not in built_in(package):
+    if f"{GAMES}.{copy}" in FOLDERS:
+        return copy
+    if edition in OWN:
+        return copy_of(package, str(OWN[edition]), title)
+    if edition not in built_in(package):
         raise UnknownEdition(
             f"This was played with the edition {edition[:80]!r} of {title}, which is not here; "
             "give its folder with --edition."
         )
-    return copy if f"{GAMES}.{copy}" in FOLDERS else copy_of(package, edition, title)
+    return copy_of(package, edition, title)
+
+
+def forget(copy: str) -> None:
+    """A copy that could not be loaded leaves nothing behind."""
+    package = f"{GAMES}.{copy}"
+    FOLDERS.pop(package, None)
+    for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+        del sys.modules[name]
 
 
 def check_fingerprint(game: Game, fingerprint: str) -> None:
