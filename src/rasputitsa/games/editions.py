@@ -85,10 +85,10 @@ def copy_of(package: str, edition: str, title: str) -> str:
     folder = folder.resolve() if isinstance(folder, Path) else folder
     if not _NAME.fullmatch(folder.name):
         raise UnknownEdition(f"An edition is called by letters, digits, '-' and '_', not {folder.name[:80]!r}.")
+    _check_files(package, folder)
     copy = f"{package}@{folder.name}"
     if str(FOLDERS.setdefault(f"{GAMES}.{copy}", folder)) != str(folder):
         raise UnknownEdition(f"There is another edition {folder.name!r} of {title}; give the folder another name.")
-    _check_files(package, folder)
     return copy
 
 
