@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ..core import Game, RasputitsaError
+from ..core.positions import value_in
 from ..games import game as find_game
-from ..games import game_of, games
+from ..games import game_of_position, games
 
 LARGEST = 2**20
 
@@ -17,7 +18,7 @@ def read_position(path: Path, name: str | None, edition: str | None = None) -> t
     """The position in a file and its game, which the file names unless the caller does."""
     text = _contents(path)
     position = _data(path, text) if text.lstrip().startswith("{") else text
-    named = _value(position, "game")
+    named = value_in(position, "game")
     if name and named and name != named:
         raise RasputitsaError(f"{str(path)!r} is a position of {named[:40]}, not of {name}.")
     name = name or named
@@ -26,10 +27,7 @@ def read_position(path: Path, name: str | None, edition: str | None = None) -> t
             f"{str(path)!r} does not say of which game it is: add 'game: NAME' to it, or name the game in the command "
             f"({', '.join(games())})."
         )
-    if edition:
-        return find_game(name, edition), position
-    rules = _value(position, "rules")
-    return game_of(name, _value(position, "edition"), int(rules) if rules.isdecimal() else None), position
+    return find_game(name, edition) if edition else game_of_position(name, position), position
 
 
 def _contents(path: Path) -> str:
@@ -49,11 +47,3 @@ def _data(path: Path, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise RasputitsaError(f"{str(path)!r} begins like JSON but is not: {error}.") from None
     return found
-
-
-def _value(position: dict[str, Any] | str, wanted: str) -> str:
-    """What a position says of its game, edition or rules; "" if nothing."""
-    if isinstance(position, str):
-        lines = [line.partition(":") for line in position.splitlines()]
-        return next((value.strip() for key, _, value in lines if key.strip() == wanted), "")
-    return str(position.get(wanted, ""))

@@ -98,6 +98,14 @@ def _text(value: Any) -> str:
     return " ".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
 
 
+def value_in(position: Mapping[str, Any] | str, wanted: str) -> str:
+    """What a position, plain data or text, says of its game, edition or rules, before it is read; "" if nothing."""
+    if isinstance(position, str):
+        lines = [line.partition(":") for line in position.splitlines()]
+        return next((value.strip() for key, _, value in lines if key.strip() == wanted), "")
+    return str(position.get(wanted, ""))
+
+
 # Reading.
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from ..core import Game, UnknownGame
+from ..core.positions import value_in
 from . import editions as _editions
 
 _PACKAGES = {
@@ -65,6 +68,12 @@ def game_of(name: str, edition: str = "", rules: int | None = None, fingerprint:
         found = _load(_editions.named_copy_of(package, edition, found.title))
     _editions.check_fingerprint(found, fingerprint)
     return found
+
+
+def game_of_position(name: str, position: Mapping[str, Any] | str) -> Game:
+    """The game with the data that a position belongs to; else `UnknownEdition`. Whether it is sound shows when read."""
+    rules = value_in(position, "rules")
+    return game_of(name, value_in(position, "edition"), int(rules) if rules.isdecimal() else None)
 
 
 def _package(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..bots import bots
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
+from ..games import game_of_position
 from ..match import (
     NO_SEED,
     CommittedDice,
@@ -108,7 +109,8 @@ def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
         return _from_record(wanted, read(wanted.record), match_id, limits)
     if wanted.game is None:
         raise Problem("malformed", "Say which game is to be played.")
-    game = find_game(wanted.game)
+    position = wanted.position
+    game = find_game(wanted.game) if position is None else game_of_position(wanted.game, position)
     if wanted.tutorial:
         return _lesson(game, wanted, match_id)
     prepared = _fresh(game, wanted.scenario, wanted.options, match_id, wanted.position)
