@@ -174,7 +174,7 @@ def _add_games(commands: Any) -> None:
         "list the games, their scenarios and options, or check their data",
         "rasputitsa games",
         "rasputitsa games --check",
-        "rasputitsa games --check moscow-41 --edition my-copy",
+        "rasputitsa games --check battle-for-moscow --edition my-copy",
     )
     made.add_argument("game", metavar="GAME", nargs="?", type=arguments.game, help="one game alone")
     _add_edition(made)
