@@ -27,6 +27,7 @@ from .core import (
     Outcome,
     RasputitsaError,
     State,
+    UnknownEdition,
     UnknownGame,
     UnreadableAction,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "RasputitsaError",
     "State",
     "UnknownBot",
+    "UnknownEdition",
     "UnknownGame",
     "UnreadableAction",
     "bot",

@@ -31,8 +31,7 @@ from rasputitsa.arena import (
     write,
 )
 from rasputitsa.bots import Bot, Stop, UnknownBot, never
-from rasputitsa.core import Action, State, UnknownGame
-from rasputitsa.games import game as find_game
+from rasputitsa.core import Action, Game, State, UnknownGame
 from rasputitsa.match import CommittedDice
 
 GAME = "battle-for-moscow"
@@ -208,9 +207,9 @@ class Cheat(Bot):
 def strange_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     real = bots.bot
 
-    def find(name: str, game_name: str, seed: int = 0) -> Bot:
+    def find(name: str, game: Game, seed: int = 0) -> Bot:
         kinds = {"faulty": Faulty, "cheat": Cheat}
-        return kinds[name](find_game(game_name), seed) if name in kinds else real(name, game_name, seed)
+        return kinds[name](game, seed) if name in kinds else real(name, game, seed)
 
     monkeypatch.setattr("rasputitsa.arena.tournament.bot", find)
     monkeypatch.setattr(matches, "bot", find)

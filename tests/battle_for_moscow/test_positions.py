@@ -234,7 +234,9 @@ def test_all_problems_are_reported_at_once() -> None:
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_a_position_must_be_a_table(data: object) -> None:
     (found,) = problems(data)
-    assert found.startswith("a position is a table with the keys game, rules, scenario, options, turn, phase, units")
+    assert found.startswith(
+        "a position is a table with the keys game, edition, data, rules, scenario, options, turn, phase, units"
+    )
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
@@ -467,8 +469,9 @@ def test_a_position_as_text_has_one_fact_per_line() -> None:
     play(state, "attack 1107", "with 24pz", "declare")
     assert (
         to_text(state.position())
-        == """\
+        == f"""\
 game: battle-for-moscow
+data: {GAME.fingerprint}
 scenario: typhoon
 options.soviet-replacements: 4
 options.german-replacements: printed
@@ -479,7 +482,7 @@ units.41pz: 1108 reduced
 units.3a: 1107 full
 units.1sh: track full
 german_cities: 0204 0307
-stack: {"step": "DeclareBattles", "battles": [{"hex": "1107", "attackers": ["24pz"]}]}
+stack: {{"step": "DeclareBattles", "battles": [{{"hex": "1107", "attackers": ["24pz"]}}]}}
 """
     )
 

@@ -69,7 +69,7 @@ def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> No
             return real_bot(name, GAME, self.seed).choose(state, rng)
 
     monkeypatch.setattr(BattleForMoscowState, "guess", guess)
-    monkeypatch.setattr(matches, "bot", lambda name, game, seed: Spied(ra.game(game), seed))
+    monkeypatch.setattr(matches, "bot", lambda name, game, seed: Spied(game, seed))
     monkeypatch.setattr(matches, "ACTIONS_AT_MOST", 120)
     with pytest.raises(RuntimeError, match="no end"):
         matches.play(next(iter(pairings(GAME, {"german": name, "soviet": name}, 1, 1))))

@@ -143,7 +143,7 @@ def test_room_is_left_for_an_hq_beside_moscow() -> None:
 
 
 def gain_of_entering_istra(beside: str) -> float:
-    units = f"G-HQ3P 60, G-W-106ID 61, G-3Pg-39 62, G-3Pg-57 62, {beside} 62, S-STALIN 63, S-ZHUKOV 63, S-W-5A 73"
+    units = f"G-HQ3P 60, G-W-106ID 61, G-3Pg-39 72, G-3Pg-57 72, {beside} 62, S-STALIN 63, S-ZHUKOV 63, S-W-5A 73"
     german = "59 60 61 62 66 67 68 69 70 71 72"
     state = position("impulse", units, scenario="gasp", month="November", weather="snow", german=german)
     return Planner(state, GERMAN, GERMAN_WEIGHTS).moves.gain(UNIT_IDS["G-W-106ID"], GAME.board.ids["62"])

@@ -27,12 +27,12 @@ def units(*names: str) -> int:
 @pytest.mark.rule("drive-on-moscow", "10.1")
 def test_a_unit_moves_as_far_as_its_factor() -> None:
     state = position({"0116": "inf-5"}, turn=3)
-    assert cost(state, "inf-5", "0616") == 5
-    assert cost(state, "inf-5", "0716") is None
+    assert cost(state, "inf-5", "0516") == 4
+    assert cost(state, "inf-5", "0616") is None
     play(state, "unit inf-5", "move 0316")
-    assert open_step(state) == "Moving" and "Movement points left: 3" in str(state.question)
-    play(state, "stop", "unit inf-5", "move 0615")
-    assert stack(state, "0615") == ["inf-5"]
+    assert open_step(state) == "Moving" and "Movement points left: 2" in str(state.question)
+    play(state, "stop", "unit inf-5", "move 0515")
+    assert stack(state, "0515") == ["inf-5"]
 
 
 @pytest.mark.rule("drive-on-moscow", "10.2")
@@ -78,11 +78,11 @@ def test_stacks_split_on_the_way_until_another_stack_moves() -> None:
 def test_the_slowest_unit_sets_the_pace() -> None:
     state = position({"0116": "inf-5 pz-1"}, turn=3)
     play(state, "unit pz-1")
-    assert "0716" in legal(state, "move")
+    assert "0616" in legal(state, "move")
     play(state, "unit inf-5")
-    assert "0616" in legal(state, "move") and "0716" not in legal(state, "move")
-    play(state, "move 0616", "unit pz-1", "move 0716")
-    assert stack(state, "0616") == ["inf-5"] and stack(state, "0716") == ["pz-1"]
+    assert "0516" in legal(state, "move") and "0616" not in legal(state, "move")
+    play(state, "move 0516", "unit pz-1", "move 0616")
+    assert stack(state, "0516") == ["inf-5"] and stack(state, "0616") == ["pz-1"]
 
 
 @pytest.mark.rule("drive-on-moscow", "10.6")

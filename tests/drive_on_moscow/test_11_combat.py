@@ -449,7 +449,7 @@ def test_the_forecast_after_the_reveal_is_exact() -> None:
         forecast = state.forecast(None, viewer)
         assert forecast is not None and forecast.headline == "2:1"
         assert {chance.result: chance.probability for chance in forecast.chances} == {
-            "AL1": Fraction(1, 6),
+            "AL1": Fraction(1, 3),
             "AS": Fraction(1, 6),
-            "DR": Fraction(2, 3),
+            "DR": Fraction(1, 2),
         }

@@ -111,3 +111,32 @@ def test_the_game_loads_quickly() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert float(ran.stdout) < 0.6
+
+
+@pytest.mark.rule("drive-on-moscow", "11.21")
+def test_the_combat_results_are_those_of_the_facts() -> None:
+    rows = [[facts.CRT[column][face] for column in range(7)] for face in range(1, 7)]
+    assert [" ".join(row) for row in rows] == [
+        "AL1 AL1 AL1 AL1 AL1 AS DR",
+        "AL1 AL1 AL1 AL1 AS DR DR",
+        "AL1 AL1 AL1 AS DR DR DE",
+        "AL1 AL1 AS DR DR DR DE",
+        "AL1 AS AS DR DR DE DE",
+        "AS AS DR DR DE DE DE",
+    ]
+
+
+@pytest.mark.rule("drive-on-moscow", "2.10")
+def test_the_movement_factors_are_those_of_the_facts() -> None:
+    assert [turn.movement for turn in facts.TURNS] == [
+        *((10, 6), (8, 5), (5, 4), (3, 3), (3, 3), (5, 4), (6, 4), (5, 4), (4, 3)),
+    ]
+
+
+@pytest.mark.rule("drive-on-moscow", "2.13")
+def test_the_rifle_divisions_are_those_of_the_facts() -> None:
+    """135 of them, with 1.72 for attack and 3.10 for defense on average."""
+    found = [counter.factors for counter in facts.COUNTERS["RD"]]
+    numbers = {factors: found.count(factors) for factors in sorted(set(found))}
+    assert numbers == {(1, 2): 24, (1, 3): 30, (2, 2): 8, (2, 3): 33, (2, 4): 24, (3, 4): 11, (3, 5): 5}
+    assert round(sum(defense for _, defense in found) / len(found), 2) == 3.10

@@ -121,7 +121,7 @@ def test_the_log_says_how_the_odds_came_about() -> None:
     (result,) = [event for event in state.take("roll 1") if event.kind == "battle"]
     assert result.text.startswith("Battle at 1120: 8 against 3 is 2:1 (")
     assert "German attacks before movement, one column right: " in result.text
-    assert "The die shows 1: AS (no effect)." in result.text
+    assert "The die shows 1: AL1 (the attackers lose a step)." in result.text
 
 
 @pytest.mark.rule("drive-on-moscow", "10.15")

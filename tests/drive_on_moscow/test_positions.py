@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import rasputitsa
 from rasputitsa.core import BadPosition
 from rasputitsa.core.positions import to_text
 from rasputitsa.games.drive_on_moscow import GAME
@@ -138,9 +139,12 @@ def test_positions_that_other_phases_exclude(text: str, problem: str) -> None:
 def test_a_match_of_version_1_may_begin_where_it_began() -> None:
     """Records and running matches of older rules stay playable, unless they could not be played on at all."""
     text = "rules: 1\nturn: 2\nphase: german-combat\ngerman_air: 5\nunits.rd-1: 3030\n"
-    assert GAME.position(text).rules_version == 1
+    level = rasputitsa.game("drive-on-moscow", "level")
+    assert level.position(text).rules_version == 1
     with pytest.raises(BadPosition, match="Kampfgruppen"):
-        GAME.position(f"{text}{ELEVEN}\n")
+        level.position(f"{text}{ELEVEN}\n")
+    with pytest.raises(BadPosition, match="rules is '1'; it needs the edition 'level'"):
+        GAME.position(text)
 
 
 @pytest.mark.rule("drive-on-moscow", "4.1")

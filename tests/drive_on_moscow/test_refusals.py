@@ -111,11 +111,11 @@ def test_a_way_that_enemies_bar_is_not_too_far() -> None:
 @pytest.mark.rule("drive-on-moscow", "10.8")
 def test_a_way_that_marsh_bars_is_not_too_far() -> None:
     state = position({"0309": "pz-1 inf-5", "0101": "inf-6"}, {"3030": "RD"}, turn=4)
-    assert "0607" in legal(after(state, "unit inf-5"), "move")
+    assert "0608" in legal(after(state, "unit inf-5"), "move")
     play(state, "stop", "unit pz-1")
-    assert refused(state, "move 0607")[:2] == (
+    assert refused(state, "move 0608")[:2] == (
         "10.8",
-        "With the movement points that are left there is no way round the marsh to 0607.",
+        "With the movement points that are left there is no way round the marsh to 0608.",
     )
 
 

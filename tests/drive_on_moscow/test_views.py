@@ -236,8 +236,8 @@ def test_reach_is_that_of_the_turn_in_which_a_unit_moves_next() -> None:
     assert farthest("pz-1", 1, "soviet-movement") == 8  # 10 on turn 1, 8 on turn 2
     assert farthest("pz-1", 5, "soviet-movement", november=5) == 7  # turn 6 with the offensive
     assert farthest("pz-1", 5, "german-movement", november=5) == 1
-    assert farthest("pz-1", 4, "german-combat") == 3  # it has moved on turn 4
-    assert farthest("pz-1", 4, "german-combat", fight_first=True) == 4
+    assert farthest("pz-1", 4, "german-combat") == 3  # it has moved on turn 4; 3 on turn 5
+    assert farthest("pz-1", 4, "german-combat", fight_first=True) == 3
     assert farthest("pz-1", 9, "soviet-movement") == 0
     state = position(german, soviet, turn=2)
     play(state, "unit pz-1", "move 0220")

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 import pytest
 
 from rasputitsa.core import Game
-from rasputitsa.games import game
+from rasputitsa.games import game_of
 from rasputitsa.match import record_reader
 
 from .toy import TOY
 
 
-def find(name: str) -> Game:
-    return TOY if name == TOY.name else game(name)
+def find(name: str, edition: str = "", rules: int | None = None, fingerprint: str = "") -> Game:
+    return TOY if name == TOY.name else game_of(name, edition, rules, fingerprint)
 
 
 @pytest.fixture(autouse=True, scope="package")
 def toy_is_known() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(record_reader, "find_game", find)
+        patch.setattr(record_reader, "game_of", find)
         yield

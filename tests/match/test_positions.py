@@ -88,6 +88,7 @@ def test_the_record_has_the_position_in_its_header() -> None:
     assert write(match, {1: ["Tula must fall."]}) == (
         "rasputitsa record 1\n"
         "game: battle-for-moscow\n"
+        f"data: {MOSCOW.fingerprint}\n"
         f"rules: {MOSCOW.rules_version}\n"
         "scenario: typhoon\n"
         "option.soviet-replacements: 3\n"

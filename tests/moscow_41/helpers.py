@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import rasputitsa
 from rasputitsa.core import CHANCE, Event
+from rasputitsa.games import game_of
 from rasputitsa.games.moscow_41 import Moscow41
 from rasputitsa.games.moscow_41.state import Moscow41State
 
@@ -79,7 +80,7 @@ def position(
         "options": dict.fromkeys(options.split(), "on"),
         **more,
     }
-    return GAME.position(data)
+    return cast(Moscow41State, game_of(GAME.name, rules=more.get("rules")).position(data))
 
 
 def start(scenario: str = "campaign", options: str = "", seed: int = 1) -> Moscow41State:

@@ -57,9 +57,10 @@ def test_the_enemy_sees_that_a_block_is_there_and_whose_it_is() -> None:
     assert [(token["name"], token["piece"], token["owner"], token["back"]) for token in seen] == [
         ("78.1", None, "soviet", "soviet"),
         ("78.2", None, "soviet", "soviet"),
+        ("78.3", None, "soviet", "soviet"),
     ]
     own = [token["piece"] for token in state.view("soviet")["tokens"] if token["at"] == "78"]
-    assert len(own) == 2 and all(name in UNIT_NAMES for name in own)
+    assert len(own) == 3 and all(name in UNIT_NAMES for name in own)
 
 
 @pytest.mark.rule("moscow-41", "1.5.1")

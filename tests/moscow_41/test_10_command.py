@@ -217,7 +217,7 @@ def test_a_staging_area_holds_any_number() -> None:
 def test_a_waypoint_keeps_the_block_in_hand() -> None:
     state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-2Pg-24", "waypoint")
-    assert rule_of(state, "move 1") == "10.8.1"
+    assert rule_of(state, "move 162") == "10.8.1"
     play(state, "move 91")
     assert "Movement points left: 4" in str(state.question) and holds(state, "91") == "german"
     play(state, "stop")

@@ -43,10 +43,10 @@ def test_the_offered_set_ups_are_allowed(scenario: str) -> None:
 
 
 def test_the_map_has_what_the_notes_say() -> None:
-    """114 Green, 52 Yellow, 5 Victory and 4 staging areas; 39 cities; 438 borders, 131 of them with a river."""
-    assert [s.bit_count() for s in (facts.GREEN, facts.YELLOW, facts.VICTORY, facts.STAGING)] == [114, 52, 5, 4]
+    """112 Green, 54 Yellow, 5 Victory and 4 staging areas; 39 cities; 441 borders, 131 of them with a river."""
+    assert [s.bit_count() for s in (facts.GREEN, facts.YELLOW, facts.VICTORY, facts.STAGING)] == [112, 54, 5, 4]
     assert facts.CITIES.bit_count() == 39
-    assert len(facts.BOARD.links.pairs) == 438
+    assert len(facts.BOARD.links.pairs) == 441
     assert len(facts.BOARD.borders["river"].pairs) == 131
 
 
@@ -120,3 +120,38 @@ def test_every_value_says_how_sure_it_is() -> None:
     assert set(facts.AREA_SURE.values()) <= set(loader.CERTAINTY)
     assert all(unit.sure.get("exists") for unit in facts.UNITS)
     assert isinstance(facts.BOARD, Board)
+
+
+@pytest.mark.rule("moscow-41", "2.4.4")
+def test_the_staging_areas_touch_each_other_from_north_to_south() -> None:
+    names = ("16A", "9A", "4A", "2A")
+    touching = [name for name in names if facts.NEAR[facts.BOARD.ids["9A"]] >> facts.BOARD.ids[name] & 1]
+    assert touching == ["16A", "4A"]
+    assert facts.NEAR[facts.BOARD.ids["2A"]] >> facts.BOARD.ids["4A"] & 1
+
+
+@pytest.mark.rule("moscow-41", "2.4")
+def test_the_volokolamsk_road_is_rough() -> None:
+    assert all(facts.YELLOW >> area & 1 for area in (61, 62))
+
+
+@pytest.mark.rule("moscow-41", "15.0")
+def test_the_icons_of_july_are_those_of_the_facts() -> None:
+    orders = facts.SCENARIOS["campaign"].orders[facts.SOVIET]
+    icons = {(order.colour, order.type): order.at for order in orders if order.colour and order.at}
+    assert icons == {
+        ("yellow", "infantry"): (2, 13),
+        ("yellow", "tank"): (28,),
+        ("light blue", "infantry"): (99, 112, 113, 114, 125, 126),
+        ("light blue", "tank"): (112,),
+        ("white", "infantry"): (40, 53, 54, 56, 68, 77, 78, 78, 79, 88, 92, 101),
+        ("white", "tank"): (69, 77, 78, 79, 88, 101),
+    }
+
+
+def test_the_offers_of_the_last_gasp() -> None:
+    orders = facts.SCENARIOS["gasp"].orders[facts.SOVIET]
+    november = next(order for order in orders if order.letter == "N")
+    assert november.offer == (51, 65, 98, 110, 111), "the 1st Shock Army at Zagorsk"
+    assert next(order.offer for order in orders if order.lines == 6) == (49, 61, 85, 96, 121, 147)
+    assert orders[-1].offer == (33, 36, 62, 75, 86, 97, 109)

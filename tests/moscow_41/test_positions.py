@@ -173,7 +173,7 @@ CONTRADICTIONS: list[tuple[Data, str]] = [
     ({"active": "neutral"}, "active"),
     ({"colour": "red"}, "there is no key 'colour'"),
     ({"outcome": ["nobody", "", ""]}, "outcome must name german or soviet, then reason and rule"),
-    ({"rules": 99}, "rules is '99'; it must be a version from 1 to 2"),
+    ({"rules": 99}, "rules is '99'; it must be version 3"),
     ({"units": {name: {"at": "90"} for name in ("G-W-28", "G-W-38", "G-W-42")}}, "too many German blocks are in 90"),
     ({"stack": []}, "stack must be a list of steps, or be left out"),
     ({"stack": [{"step": "Nothing"}]}, "Nothing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from shlex import quote
 from time import perf_counter
 
 from ..bots import bot, decide
@@ -37,6 +38,7 @@ class Pairing:
     seed: int
     scenario: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    edition: str | None = None
 
     @property
     def command(self) -> str:
@@ -44,6 +46,7 @@ class Pairing:
         players = " ".join(f"--{side} {name}" for side, name in self.players.items())
         scenario = f" --scenario {self.scenario}" if self.scenario else ""
         options = "".join(f" --option {name}={value}" for name, value in self.options.items())
+        options += f" --edition {quote(self.edition)}" if self.edition else ""
         return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1{scenario}{options}"
 
 
@@ -91,9 +94,9 @@ class Failure:
 
 def play(pairing: Pairing) -> Row:
     """Play a match to its end. Every decision of a bot is checked."""
-    game = find_game(pairing.game)
+    game = find_game(pairing.game, pairing.edition)
     state = game.start(pairing.scenario, pairing.options)
-    players = {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()}
+    players = {side: bot(name, game, pairing.seed) for side, name in pairing.players.items()}
     dice = CommittedDice.seeded(pairing.seed, "arena")
     actions = rolls = 0
     began = perf_counter()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from ..bots import bot
-from ..core import RasputitsaError
+from ..core import Game, RasputitsaError
 from ..games import game as find_game
 from .matches import Failure, Pairing, Row, attempt_all
 from .scores import Score, score
@@ -91,6 +91,7 @@ def pairings(
     swap: bool = True,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
+    edition: str | None = None,
 ) -> Iterator[Pairing]:
     """The matches of a tournament. Two bots meet twice with each seed, on either side; a bot meets itself once."""
     sides, names = list(players), list(players.values())
@@ -105,6 +106,7 @@ def pairings(
             seed + number // len(seats),
             scenario,
             dict(options or {}),
+            edition,
         )
 
 
@@ -118,6 +120,7 @@ def run(
     swap: bool = True,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
+    edition: str | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Result:
@@ -127,8 +130,8 @@ def run(
     ``executor`` may be any of `concurrent.futures`' kind; without one, ``jobs`` processes are started. A match that
     fails raises `ArenaError`, which names its seed.
     """
-    players = _check(game, players, n, jobs, scenario, options or {})
-    matches = list(pairings(game, players, n, seed, swap, scenario, options))
+    players = _check(find_game(game, edition), players, n, jobs, scenario, options or {})
+    matches = list(pairings(game, players, n, seed, swap, scenario, options, edition))
     began = perf_counter()
     rows: list[Row] = []
     with _workers(jobs, executor) as workers:
@@ -143,15 +146,14 @@ def run(
 
 
 def _check(
-    game: str, players: Mapping[str, str], n: int, jobs: int, scenario: str | None, options: Mapping[str, str]
+    known: Game, players: Mapping[str, str], n: int, jobs: int, scenario: str | None, options: Mapping[str, str]
 ) -> dict[str, str]:
     """Refuse wrong names before anything is played. Returns the players in the order of the game's sides."""
-    known = find_game(game)
     sides = [side.name for side in known.sides]
     if sorted(players) != sorted(sides):
         raise BadTournament(f"{known.title} needs a bot for each of its sides: {', '.join(sides)}.")
     for name in players.values():
-        bot(name, game)
+        bot(name, known)
     known.check_scenario(scenario)
     known.check_options(options)
     if n < 1:

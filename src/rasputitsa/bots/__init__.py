@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from ..core import Game
 from ..games import game as find_game
 from .bot import Bot, Stop, UnknownBot, after, decide, never
 
@@ -33,15 +34,18 @@ def bots(game_name: str | None = None) -> list[str]:
     return [name for name, classes in _BOTS.items() if "" in classes or game_name in classes]
 
 
-def bot(name: str, game_name: str, seed: int = 0) -> Bot:
-    """The bot of that name for a game; else `UnknownBot` (or `UnknownGame`)."""
-    known = bots(game_name)
+def bot(name: str, game: Game | str, seed: int = 0) -> Bot:
+    """The bot of that name for a game, or for an edition of one; else `UnknownBot` (or `UnknownGame`)."""
+    game = find_game(game) if isinstance(game, str) else game
+    known = bots(game.name)
     if name not in _BOTS:
         raise UnknownBot(f"There is no bot {str(name)[:40]!r}. Available: {', '.join(known)}.")
-    game = find_game(game_name)
     if name not in known:
         raise UnknownBot(f"The bot {name!r} does not play {game.title}. These do: {', '.join(known)}.")
     classes = _BOTS[name]
-    module, kind = classes[game_name] if game_name in classes else classes[""]
+    module, kind = classes[game.name] if game.name in classes else classes[""]
+    package, dot, part = module.partition(".")
+    if dot and game.edition:
+        module = f"{package}@{game.edition}.{part}"  # see `games.editions`
     made: Bot = getattr(import_module(f".{module}", __name__), kind)(game, seed)
     return made

@@ -83,6 +83,7 @@ _PLAY_DEFAULTS: dict[str, Any] = {
     "german": None,
     "soviet": None,
     "scenario": None,
+    "edition": None,
     "option": [],
     "record": None,
     "resume": None,
@@ -112,6 +113,7 @@ def _add_play(commands: Any) -> None:
     for side in ("german", "soviet"):
         made.add_argument(f"--{side}", metavar="WHO", type=arguments.player, help="human, or the name of a bot")
     made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
+    _add_edition(made)
     _add_option(made)
     made.add_argument("--record", metavar="FILE", help="save the match in this file after every action")
     made.add_argument("--resume", metavar="FILE", help="continue the match of this record, and save it there")
@@ -120,6 +122,12 @@ def _add_play(commands: Any) -> None:
         "--seed", metavar="S", type=arguments.seed, help="a number that makes the dice and the bots repeatable"
     )
     _add_looks(made)
+
+
+def _add_edition(made: Parser) -> None:
+    made.add_argument(
+        "--edition", metavar="NAME", help="other data: an edition of the game, or a folder with one's own"
+    )
 
 
 def _add_option(made: Parser) -> None:
@@ -150,6 +158,7 @@ def _add_replay(commands: Any) -> None:
         "rasputitsa replay typhoon.txt --to 120 --position > turn5.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
+    _add_edition(made)
     made.add_argument("--to", metavar="N", type=arguments.count, help="show the position after N actions")
     made.add_argument("--step", action="store_true", help="step through it from there")
     made.add_argument("--side", metavar="SIDE", help="show what this side knows (default: what spectators see)")
@@ -165,7 +174,10 @@ def _add_games(commands: Any) -> None:
         "list the games, their scenarios and options, or check their data",
         "rasputitsa games",
         "rasputitsa games --check",
+        "rasputitsa games --check battle-for-moscow --edition my-copy",
     )
+    made.add_argument("game", metavar="GAME", nargs="?", type=arguments.game, help="one game alone")
+    _add_edition(made)
     made.add_argument(
         "--check", action="store_true", help="list the problems in the data files; status 1 if there are any"
     )
@@ -207,6 +219,7 @@ def _add_map(commands: Any) -> None:
         "rasputitsa map battle-for-moscow --no-color > map.txt",
     )
     made.add_argument("game", metavar="GAME", type=arguments.game, help="the game's name")
+    _add_edition(made)
     _add_looks(made)
 
 
@@ -219,6 +232,7 @@ def _add_verify(commands: Any) -> None:
         "rasputitsa verify typhoon.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
+    _add_edition(made)
 
 
 def _add_export(commands: Any) -> None:
@@ -232,6 +246,7 @@ def _add_export(commands: Any) -> None:
         "rasputitsa export typhoon.txt --json --side german",
     )
     made.add_argument("file", metavar="FILE", help="a record")
+    _add_edition(made)
     made.add_argument("--json", action="store_true", required=True, help="write JSON, which is the only format")
     made.add_argument("--out", metavar="OUT", help="the file to write (default: standard output)")
     made.add_argument("--side", metavar="SIDE", help="only what this side knows (default: everything)")
@@ -259,6 +274,7 @@ def _add_contests(commands: Any) -> None:
         "--jobs", metavar="J", type=arguments.positive, default=1, help="how many matches to play at a time (1)"
     )
     made.add_argument("--no-swap", action="store_true", help="do not swap the bots' sides every other match")
+    _add_edition(made)
     made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
     _add_option(made)
     made.add_argument(

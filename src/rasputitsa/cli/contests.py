@@ -26,6 +26,7 @@ def run_arena(args: Namespace) -> int:
         swap=not args.no_swap,
         scenario=args.scenario,
         options=dict(args.option),
+        edition=args.edition,
         progress=progress_bar(sys.stderr),
     )
     print(text(result))

@@ -10,8 +10,8 @@ from secrets import randbelow
 
 from ..bots import Bot, bot, bots
 from ..core import Game, RasputitsaError
+from ..games import add_edition, games
 from ..games import game as find_game
-from ..games import games
 from ..match import CommittedDice, Match
 from .positions import read_position
 from .saves import Saver, new_file, resumed
@@ -37,13 +37,13 @@ def _begun(args: Namespace, screen: Screen) -> Session:
     saver = Saver(new_file(Path(args.record))) if args.record else None
     dice = CommittedDice.seeded(args.seed) if args.seed is not None else None
     if args.position:
-        game, position = read_position(Path(args.position), args.game)
+        game, position = read_position(Path(args.position), args.game, args.edition)
         if args.scenario or args.option:
             raise RasputitsaError("A position has its own scenario and options: leave out --scenario and --option.")
         seats = _seats(game, args, screen)
         match = Match(game, players=seats, dice=dice, position=position)
     else:
-        game = find_game(args.game or _ask_game(screen))
+        game = find_game(args.game or _ask_game(screen), args.edition)
         options, scenario = game.check_options(dict(args.option)), game.check_scenario(args.scenario)
         seats = _seats(game, args, screen)
         match = Match(game, scenario, options, seats, dice)
@@ -54,6 +54,7 @@ def _resumed(args: Namespace, screen: Screen) -> Session:
     """The match of a record; it is saved in that record again unless another file is named."""
     if args.scenario or args.option:
         raise RasputitsaError("A resumed match has its own scenario and options: leave out --scenario and --option.")
+    add_edition(args.edition)
     path = Path(args.resume)
     record, match, remark = resumed(path, args.seed)
     if args.game not in (None, match.game.name):
@@ -71,7 +72,7 @@ def _players(game: Game, seats: Mapping[str, str], seed: int | None) -> dict[str
     """The bots by side; None for a person."""
     first = randbelow(2**31) if seed is None else seed
     return {
-        side: None if name == HUMAN else bot(name, game.name, first + number)
+        side: None if name == HUMAN else bot(name, game, first + number)
         for number, (side, name) in enumerate(seats.items())
     }
 

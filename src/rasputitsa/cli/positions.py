@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from ..core import Game, RasputitsaError
+from ..core.positions import value_in
 from ..games import game as find_game
-from ..games import games
+from ..games import game_of_position, games
 
 LARGEST = 2**20
 
 
-def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | str]:
+def read_position(path: Path, name: str | None, edition: str | None = None) -> tuple[Game, dict[str, Any] | str]:
     """The position in a file and its game, which the file names unless the caller does."""
     text = _contents(path)
     position = _data(path, text) if text.lstrip().startswith("{") else text
-    named = _game_name(position)
+    named = value_in(position, "game")
     if name and named and name != named:
         raise RasputitsaError(f"{str(path)!r} is a position of {named[:40]}, not of {name}.")
     name = name or named
@@ -26,7 +27,7 @@ def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | 
             f"{str(path)!r} does not say of which game it is: add 'game: NAME' to it, or name the game in the command "
             f"({', '.join(games())})."
         )
-    return find_game(name), position
+    return find_game(name, edition) if edition else game_of_position(name, position), position
 
 
 def _contents(path: Path) -> str:
@@ -46,11 +47,3 @@ def _data(path: Path, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise RasputitsaError(f"{str(path)!r} begins like JSON but is not: {error}.") from None
     return found
-
-
-def _game_name(position: dict[str, Any] | str) -> str:
-    """The game that a position names, "" if none."""
-    if isinstance(position, str):
-        lines = [line.partition(":") for line in position.splitlines()]
-        return next((value.strip() for key, _, value in lines if key.strip() == "game"), "")
-    return str(position.get("game", ""))

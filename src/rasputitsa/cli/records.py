@@ -11,17 +11,20 @@ from typing import Any
 
 from ..core import Event, Game, RasputitsaError
 from ..core.events import told
+from ..games import add_edition
 from ..match import Entry, Match, Record, read, replay, verify
 
 
 def run_verify(args: Namespace) -> int:
     """Status 0 if nothing is wrong, 1 if a roll or the secret is."""
+    add_edition(args.edition)
     found = verify(read(Path(args.file)))
     print(found.text)
     return 1 if found.fair is False else 0
 
 
 def run_export(args: Namespace) -> int:
+    add_edition(args.edition)
     record = read(Path(args.file))
     match = replay(record)
     side = check_side(match.game, args.side)
@@ -77,6 +80,8 @@ def check_side(game: Game, side: str | None) -> str | None:
 def _header(record: Record, match: Match) -> dict[str, Any]:
     return {
         "game": match.game.name,
+        "edition": match.game.edition,
+        "data": match.game.fingerprint,
         "rules": record.rules,
         "scenario": match.scenario,
         "options": match.options,

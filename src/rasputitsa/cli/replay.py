@@ -10,6 +10,7 @@ from pathlib import Path
 from ..core import Event, HexBoard, State
 from ..core.events import told
 from ..core.positions import to_text
+from ..games import add_edition
 from ..games import game as find_game
 from ..match import Match, read, replay
 from . import listing
@@ -23,6 +24,7 @@ HELP = "Enter: next action, b: back, n: next phase, a number: go to it, p: the p
 
 
 def run(args: Namespace) -> int:
+    add_edition(args.edition)
     match = replay(read(Path(args.file)))
     tape = Tape(match, check_side(match.game, args.side))
     screen = screen_for(args.plain, args.no_color)
@@ -43,7 +45,7 @@ def run(args: Namespace) -> int:
 
 def run_map(args: Namespace) -> int:
     """Draw the map at the start of a game, on a terminal or into a file."""
-    game = find_game(args.game)
+    game = find_game(args.game, args.edition)
     scene = Scene(game, game.start().view(None))
     if args.plain or not isinstance(game.board, HexBoard):
         print("\n".join(listing.position(scene)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import suppress
 
 from ..core import Game, RasputitsaError
 from ..core.numbers import counted
 from ..devtools.rule_coverage import coverage
+from ..games import editions, games
 from ..games import game as find_game
-from ..games import games
 from .scene import manifest
 from .texts import markdown, wrap
 
@@ -16,9 +17,14 @@ WIDTH = 100
 
 
 def run_games(args: Namespace) -> int:
+    if args.edition and not args.check:
+        raise RasputitsaError("--edition is about the data of an edition: add --check, or leave it out.")
+    names = [args.game] if args.game else games()
+    if args.edition:
+        return _check(find_game(args.game or _game_of_edition(args.edition), args.edition))
     if args.check:
-        return max([_check(find_game(name)) for name in games()])
-    for number, name in enumerate(games()):
+        return max([_check(find_game(name)) for name in names])
+    for number, name in enumerate(names):
         game = find_game(name)
         lines = ["", f"{name}: {game.title}"] if number else [f"{name}: {game.title}"]
         lines += wrap(f"  {manifest(game)['about']} {manifest(game)['sources']}", WIDTH, "  ")
@@ -26,15 +32,29 @@ def run_games(args: Namespace) -> int:
         for option in game.options:
             lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")
             lines += wrap(f"    {option.text}", WIDTH, "    ")
+        lines += [f"  edition {edition}" for edition in editions(name)]
         print("\n".join(lines))
     return 0
+
+
+def _game_of_edition(edition: str) -> str:
+    """The one game that this edition fits."""
+    fitting = []
+    for name in games():
+        with suppress(RasputitsaError):
+            fitting.append(find_game(name, edition).name)
+    if len(fitting) != 1:
+        found = f"fits {', '.join(fitting)}" if fitting else "fits no game as it is"
+        raise RasputitsaError(f"The edition {edition[:80]!r} {found}: name its game, as in games --check GAME.")
+    return fitting[0]
 
 
 def _check(game: Game) -> int:
     """Print the problems in the data files of a game; 1 if there are any."""
     problems = game.check()
     found = f"{counted(len(problems), 'problem')} in the data files" if problems else "the data files are consistent"
-    print(f"{game.name}: {found}")
+    edition = f", edition {game.edition}" if game.edition else ""
+    print(f"{game.name}{edition}: {found}")
     for problem in problems:
         print("\n".join(wrap(f"  {problem}", WIDTH, "    ")))
     return 1 if problems else 0

@@ -348,8 +348,8 @@ class Session:
             self.screen.say(f"{choice.action!r} is allowed.")
 
     def hint(self, side: str, rest: str) -> None:
-        game = self.match.game.name
-        adviser = bot(bots(game)[-1], game)
+        game = self.match.game
+        adviser = bot(bots(game.name)[-1], game)
         action = decide(adviser, self.match.state, len(self.match.log))
         about = next((choice.about for choice in self.choices() if choice.action == str(action)), "")
         self.screen.say(f"The {adviser.name} would play: {action}{f' ({about})' if about else ''}. {adviser.explain()}")

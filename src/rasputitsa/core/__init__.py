@@ -7,6 +7,7 @@ from .errors import (
     DataError,
     IllegalAction,
     RasputitsaError,
+    UnknownEdition,
     UnknownGame,
     UnreadableAction,
 )
@@ -72,6 +73,7 @@ __all__ = [
     "Step",
     "TokenFate",
     "Turn",
+    "UnknownEdition",
     "UnknownGame",
     "UnreadableAction",
     "Vocabulary",

@@ -11,9 +11,11 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from .corrections import FOLDERS, corrected, note
 from .errors import DataError
 from .sets import SpaceSet, members, set_of
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Point, Space, area_board
@@ -31,10 +33,19 @@ class Source:
 
     @classmethod
     def read(cls, package: str, name: str) -> Source:
-        """The data file of that name in a game's package."""
-        file = f"{package.rpartition('.')[2]}/{name}"
+        """The data file of that name in a game's package, with the corrections of the edition that it is."""
+        source = cls.read_file(files(package) / name, f"{package.rpartition('.')[2].partition('@')[0]}/{name}")
+        folder = FOLDERS.get(package)
+        if folder is not None and (folder / name).is_file():
+            correction = cls.read_file(folder / name, f"{folder.name}/{name}")
+            source = cls(corrected(source.data, correction.data, correction.file), correction.file)
+        note(package, name, source.data)
+        return source
+
+    @classmethod
+    def read_file(cls, path: Traversable, file: str) -> Source:
         try:
-            text = (files(package) / name).read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise DataError(file, "", f"cannot be read: {error}") from None
         return cls.parse(text, file)

@@ -11,6 +11,10 @@ class UnknownGame(RasputitsaError):
     """There is no game of that name."""
 
 
+class UnknownEdition(RasputitsaError):
+    """There is no edition of that name, or other data than it needs."""
+
+
 class BadOption(RasputitsaError):
     """A scenario or an option that the game does not have, or a value that the option does not take."""
 

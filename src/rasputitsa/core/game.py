@@ -18,8 +18,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from pathlib import Path
+from typing import ClassVar
 
 from .actions import Action, Vocabulary
+from .corrections import FOLDERS
 from .errors import BadOption
 from .manifest import (
     CommonManifest,
@@ -38,7 +41,9 @@ from .state import State
 from .values import Data, Overlay, Scenario, Side
 
 
-def _installed(package: str) -> Game:
+def _installed(package: str, folder: str = "") -> Game:
+    if folder:
+        FOLDERS.setdefault(package, Path(folder))
     game: Game = import_module(package).GAME
     return game
 
@@ -50,6 +55,8 @@ class Game(ABC):
     title: str
     rules_version: int
     oldest_rules: int = 0  # the oldest version that can still be played; 0 where only the present one can
+    older_editions: ClassVar[Mapping[int, str]] = {}  # by older version: the edition with its data
+    fingerprint: str = ""  # a short hash of the data
     sides: tuple[Side, Side]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
@@ -60,9 +67,15 @@ class Game(ABC):
     rules: Rulebook
     words: Vocabulary
 
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str]]:
         """A game is pickled by its name: what never changes is not copied."""
-        return _installed, (type(self).__module__,)
+        package = type(self).__module__
+        return _installed, (package, str(FOLDERS.get(package, "")))
+
+    @property
+    def edition(self) -> str:
+        """The edition that this is; "" for the game with the data of its package."""
+        return type(self).__module__.partition("@")[2]
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str]) -> State:
@@ -111,8 +124,9 @@ class Game(ABC):
 
     def playable_rules(self, rules: int | None) -> int:
         """The version that a match of this version is played by: its own if that can still be played."""
-        kept = rules is not None and 0 < self.oldest_rules <= rules <= self.rules_version
-        return rules if rules is not None and kept else self.rules_version
+        if rules is None or not 0 < self.oldest_rules <= rules <= self.rules_version:
+            return self.rules_version
+        return rules if self.older_editions.get(rules, self.edition) == self.edition else self.rules_version
 
     def action(self, text: Action | str) -> Action:
         """The action that this text means; else `UnreadableAction`.

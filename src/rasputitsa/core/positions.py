@@ -43,6 +43,8 @@ def write_position(state: PhasedState) -> Data:
     codec = game.codec
     return {
         "game": game.name,
+        **({"edition": game.edition} if game.edition else {}),
+        **({"data": game.fingerprint} if game.fingerprint else {}),
         **({} if state.rules_version in (0, game.rules_version) else {"rules": state.rules_version}),
         "scenario": state.scenario.name,
         "options": dict(state.options),
@@ -94,6 +96,14 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
+
+
+def value_in(position: Mapping[str, Any] | str, wanted: str) -> str:
+    """What a position, plain data or text, says of its game, edition or rules, before it is read; "" if nothing."""
+    if isinstance(position, str):
+        lines = [line.partition(":") for line in position.splitlines()]
+        return next((value.strip() for key, _, value in lines if key.strip() == wanted), "")
+    return str(position.get(wanted, ""))
 
 
 # Reading.
@@ -157,6 +167,7 @@ class PositionReader(ABC, Generic[P]):
                 self.problems.append(f"there is no key {str(key)[:40]!r}")
         if data.get("game", self.game.name) != self.game.name:
             self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
+        self.check_data(data)
         state = self.game.blank(self.scenario(data.get("scenario")), self.options(data.get("options")))
         state.rules_version = self.rules(data.get("rules"))
         state.phase = self.phase(state.scenario, data.get("phase"))
@@ -170,13 +181,25 @@ class PositionReader(ABC, Generic[P]):
         self.stop_if_wrong()
         return state
 
+    def check_data(self, data: Mapping[str, Any]) -> None:
+        """The position is one of this edition, if it says which; a problem of other data is the only one told."""
+        edition, here = data.get("edition", self.game.edition), self.game.edition
+        if edition != here:
+            self.problems = [f"it needs the edition {str(edition)[:40]!r}, and this is {_edition(here)}"]
+            self.stop_if_wrong()
+        if data.get("data", self.game.fingerprint) != self.game.fingerprint:
+            needed = f"the fingerprint {str(data['data'])[:40]!r}"
+            self.problems = [f"it needs data with {needed}, and those of {_edition(here)} have {self.game.fingerprint}"]
+            self.stop_if_wrong()
+
     def stop_if_wrong(self) -> None:
         if self.problems:
             raise BadPosition(self.problems)
 
     def keys(self) -> list[str]:
         names = [name for name, _ in written_fields(self.game.state_type)]
-        return ["game", "rules", "scenario", "options", "turn", "phase", "units", *names, "stack", "outcome"]
+        about = ("game", "edition", "data", "rules", "scenario", "options")
+        return [*about, "turn", "phase", "units", *names, "stack", "outcome"]
 
     def rules(self, version: object) -> int:
         """The version of the rules; without one, the present version."""
@@ -184,8 +207,11 @@ class PositionReader(ABC, Generic[P]):
             return self.game.rules_version
         if type(version) is not int or version != self.game.playable_rules(version):
             newest = self.game.rules_version
-            oldest = self.game.oldest_rules or newest
-            self.problems.append(f"rules is {str(version)[:40]!r}; it must be a version from {oldest} to {newest}")
+            known = [number for number in range(1, newest + 1) if number == self.game.playable_rules(number)]
+            needed = self.game.older_editions.get(version, "") if type(version) is int else ""
+            versions = f"version {newest}" if known == [newest] else f"a version from {known[0]} to {newest}"
+            wanted = f"needs the edition {needed!r}" if needed else f"must be {versions}"
+            self.problems.append(f"rules is {str(version)[:40]!r}; it {wanted}")
             return newest
         return version
 
@@ -348,6 +374,10 @@ class PositionReader(ABC, Generic[P]):
             else:
                 raise ValueError(f"{word[:40]!r} says nothing about a unit; known are {', '.join(self.unit_words)}")
         return facts
+
+
+def _edition(name: str) -> str:
+    return f"the edition {name!r}" if name else "the game without an edition"
 
 
 def _json(key: str, text: str) -> Any:

@@ -4,6 +4,8 @@
 
     rasputitsa record 1
     game: battle-for-moscow
+    edition: ...                       if the data were not those of the game itself
+    data: 522634a3943eed75             the fingerprint of the data
     rules: 1
     scenario: ...
     option.NAME: value                 only those that are not the usual ones
@@ -22,10 +24,11 @@
     soviet concedes
     secret: 8d0b...
 
-``game`` and ``rules`` must be there. A blank line follows the header; more of them, and notes, may be anywhere.
-Each line ends with a line break, so that a file which was cut within a line shows it. The secret is written once the
-match is over. What the players do about the match itself has lines too: ``concedes``, ``offers a draw``, ``accepts the
-draw``, ``claims the win on time``; the game's rules know nothing of them.
+``game`` and ``rules`` must be there. A record of older rules without ``edition`` has the data of its time. A blank line
+follows the header; more of them, and notes, may be anywhere. Each line ends with a line break, so that a file which was
+cut within a line shows it. The secret is written once the match is over. What the players do about the match itself has
+lines too: ``concedes``, ``offers a draw``, ``accepts the draw``, ``claims the win on time``; the game's rules know
+nothing of them.
 """
 
 from __future__ import annotations
@@ -65,6 +68,8 @@ def write(match: Match, notes: Mapping[int, Sequence[str]] | None = None) -> str
 
 def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield "game", match.game.name
+    yield "edition", match.game.edition
+    yield "data", match.game.fingerprint
     yield "rules", str(match.rules_version)
     yield "scenario", match.scenario
     usual = match.game.check_options({})

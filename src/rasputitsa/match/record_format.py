@@ -12,7 +12,7 @@ FORMAT = 1
 LARGEST = 8 * 2**20
 LONGEST_LINE = 64 * 1024  # of a position: a step that holds all units
 NONE = "none"  # instead of the seed of a side that went without
-IN_HEADER = ("game", "rules", "scenario", "options")
+IN_HEADER = ("game", "edition", "data", "rules", "scenario", "options")
 
 
 class RecordError(RasputitsaError):

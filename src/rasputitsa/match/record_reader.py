@@ -6,8 +6,8 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-from ..core import CHANCE, Game, RasputitsaError, UnknownGame
-from ..games import game as find_game
+from ..core import CHANCE, Game, RasputitsaError, UnknownEdition, UnknownGame
+from ..games import game_of
 from .clock import TimeControl
 from .dice import NO_SEED, PlayerSeed, check_match_id, check_seed
 from .exchange import check_seal
@@ -26,9 +26,10 @@ from .record_format import (
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
-_KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment", "clock"), "") | dict.fromkeys(
-    ("option", "player", "seal", "word", "position"), "."
-)
+_KEYS = {
+    **dict.fromkeys(("game", "edition", "data", "rules", "scenario", "match", "commitment", "clock"), ""),
+    **dict.fromkeys(("option", "player", "seal", "word", "position"), "."),
+}
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 _SECRET = re.compile(r"(?:[0-9a-f]{2}){16,64}")
@@ -121,8 +122,9 @@ class _Reader:
         for key in ("game", "rules"):
             if key not in self.header:
                 raise RecordError(1, "", f"The header lacks the key {key!r}.")
-        game = self._game()
-        record = Record(game, self._rules(game), game.check_scenario(None), game.check_options({}))
+        rules = self._rules()
+        game = self._game(rules)
+        record = Record(game, rules, game.check_scenario(None), game.check_options({}))
         for key, (number, value) in self.header.items():
             try:
                 _enter_key(record, key, value)
@@ -156,25 +158,33 @@ class _Reader:
         except RasputitsaError as error:
             raise RecordError(self.position[0][0], "", str(error)) from None
 
-    def _game(self) -> Game:
-        number, name = self.header["game"]
+    def _game(self, rules: int) -> Game:
+        """The game with the data that the record was played with."""
+        line, name = self.header["game"]
         try:
-            return find_game(name)
-        except UnknownGame as error:
-            raise RecordError(number, "", str(error)) from None
+            line, edition = self.header.get("edition", (line, ""))
+            game = game_of(name, edition, rules)
+            _check_version(self.header["rules"][0], rules, game)
+            line, fingerprint = self.header.get("data", (line, ""))
+            return game_of(name, edition, rules, fingerprint)
+        except (UnknownGame, UnknownEdition) as error:
+            raise RecordError(line, "", str(error)) from None
 
-    def _rules(self, game: Game) -> int:
+    def _rules(self) -> int:
         number, value = self.header["rules"]
         if not _VERSION.fullmatch(value):
             raise RecordError(number, "", f"The version of the rules is a number from 1 up, not {short(value)}.")
-        if int(value) > game.rules_version:
-            raise RecordError(
-                number,
-                "",
-                f"The record was made under rules version {value} of {game.title}, "
-                f"but only versions up to {game.rules_version} are known here.",
-            )
         return int(value)
+
+
+def _check_version(number: int, rules: int, game: Game) -> None:
+    if rules > game.rules_version:
+        raise RecordError(
+            number,
+            "",
+            f"The record was made under rules version {rules} of {game.title}, "
+            f"but only versions up to {game.rules_version} are known here.",
+        )
 
 
 def _check_first_line(raw: bytes) -> None:

@@ -42,9 +42,9 @@ class Tutorial:
 
 
 def load(game: Game) -> Tutorial | None:
-    """The tutorial of a game, or None where it has none."""
+    """The tutorial of a game, or None where it has none: it is one of the game's own data, not of an edition."""
     path = files(type(game).__module__) / "tutorial.record"
-    return parse(path.read_bytes()) if path.is_file() else None
+    return parse(path.read_bytes()) if path.is_file() and not game.edition else None
 
 
 def parse(text: str | bytes) -> Tutorial:

@@ -19,7 +19,8 @@ from msgspec.json import Decoder, Encoder
 
 from ..bots import Bot, after, bot, decide
 from ..bots.bot import Stop
-from ..games import game
+from ..core import Game
+from ..games import game_of
 
 BOTS_KEPT = 64
 
@@ -53,13 +54,14 @@ class Decision(Struct, array_like=True):
 
 
 @lru_cache(BOTS_KEPT)
-def _bot(level: str, name: str, seed: int) -> Bot:
-    return bot(level, name, seed)
+def _bot(level: str, game: Game, seed: int) -> Bot:
+    return bot(level, game, seed)
 
 
 def decide_for(question: Question, stop: Stop) -> Decision:
-    player = _bot(question.level, question.game, question.seed)
-    state = game(question.game).position(question.position)
+    game = game_of(question.game, question.position.get("edition", ""))
+    player = _bot(question.level, game, question.seed)
+    state = game.position(question.position)
     action = decide(player, state, question.number, stop)
     return Decision(question.ticket, str(action), player.explain())
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic, time
 
 from ..core import RasputitsaError
-from ..games import game as find_game
+from ..games import game_of
 from ..table.client import Now
 from ..table.problems import Problem
 from ..table.rows import TableWrite
@@ -243,7 +243,10 @@ class LiveMatches:
 
 def _why_broken(header: Header) -> str:
     """Why a stored match cannot be replayed, as far as players can understand it."""
-    game = find_game(header.game)
+    try:
+        game = game_of(header.game, header.edition, header.rules, header.data)
+    except RasputitsaError as error:
+        return f"This match cannot be continued. {error}"
     played = game.playable_rules(header.rules)
     text = f"This match cannot be continued: its log does not fit version {played} of the rules of {game.title}"
     return f"{text}." if played == header.rules else f"{text}, and it was begun under version {header.rules}."

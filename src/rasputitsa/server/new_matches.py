@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..bots import bots
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
+from ..games import game_of_position
 from ..match import (
     NO_SEED,
     CommittedDice,
@@ -78,10 +79,16 @@ def prepare_rematch(live: LiveMatch, limits: Limits) -> Stored:
     match_id = token_hex(8)
     seats = [replace(seat, side=live.game.other(seat.side), notified=-1, notes="") for seat in live.seats.values()]
     match = live.match
-    prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
+    game = live.game if match.position is not None else _present(live.game, match.rules_version)
+    prepared = _fresh(game, match.scenario, match.options, match_id, match.position)
     prepared = _with_dice(prepared, seats, limits)
     prepared.match.clock = match.clock
     return _stored(match_id, prepared, seats, live.header.spectators)
+
+
+def _present(game: Game, rules: int) -> Game:
+    """The game that a rematch is of: not the edition that a match is in only because it began under older rules."""
+    return find_game(game.name) if game.edition and game.older_editions.get(rules) == game.edition else game
 
 
 def _time_control(wanted: CreateMatch) -> TimeControl | None:
@@ -102,7 +109,8 @@ def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
         return _from_record(wanted, read(wanted.record), match_id, limits)
     if wanted.game is None:
         raise Problem("malformed", "Say which game is to be played.")
-    game = find_game(wanted.game)
+    position = wanted.position
+    game = find_game(wanted.game) if position is None else game_of_position(wanted.game, position)
     if wanted.tutorial:
         return _lesson(game, wanted, match_id)
     prepared = _fresh(game, wanted.scenario, wanted.options, match_id, wanted.position)

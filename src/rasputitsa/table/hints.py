@@ -25,6 +25,6 @@ def hint(table: Table, level: str, stop: Stop = never) -> HintData:
     """The hint of the bot of that level, worked out here and now."""
     side = table.asked
     assert side in table.seats
-    player = bot(level, table.game.name, table.bot_seed(side))
+    player = bot(level, table.game, table.bot_seed(side))
     action = str(decide(player, bots_guess(table, side), table.number, stop))
     return {"action": action, "label": labels(table).get(action, action), "text": player.explain()}

@@ -44,6 +44,8 @@ def header_of(
         words=dict(match.dice.player_seeds),
         clock=Clock.fresh(match.clock, match.players) if match.clock else None,
         seals=dict(match.dice.seals) if exchange or match.dice.seals else None,
+        edition=match.game.edition,
+        data=match.game.fingerprint,
     )
 
 

@@ -21,7 +21,8 @@ class Header:
     number of the position in which the side that is asked now was first asked. ``script`` has the first dice of a
     tutorial, ``position`` the position that the match started from if it is not a scenario's, ``words`` what players
     added to the dice, ``clock`` what the players have left, if there is a clock. ``seals`` are those of the words; None
-    where no words are exchanged.
+    where no words are exchanged. ``edition`` and ``data`` are the name of the game's edition and the fingerprint of its
+    data, "" where they were not stored yet.
     """
 
     id: str
@@ -44,6 +45,8 @@ class Header:
     words: dict[str, PlayerSeed] = field(default_factory=dict)
     clock: Clock | None = None
     seals: dict[str, str] | None = None
+    edition: str = ""
+    data: str = ""
 
 
 @dataclass(frozen=True, slots=True)

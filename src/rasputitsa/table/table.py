@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from ..core import CHANCE, Game, RasputitsaError
 from ..core.forecasts import ForecastData
-from ..games import game as find_game
+from ..games import game_of
 from ..match import Exchange, Match, StaleAction, TableDice
 from .client import Client, Now
 from .dice import MatchDice, PendingRoll, pending_roll
@@ -379,7 +379,7 @@ class Table:
     def rebuild(cls, stored: Stored, limits: TableLimits | None = None) -> Iterator[Self]:
         """The table of a stored match, by replay. Yields it unfinished after every command, and finished at the end."""
         header = stored.header
-        game = find_game(header.game)
+        game = game_of(header.game, header.edition, header.rules, header.data)
         seats = {side.name: seat for side in game.sides for seat in stored.seats if seat.side == side.name}
         names = {side: seat.name for side, seat in seats.items()}
         dice = TableDice(header.dice_id)

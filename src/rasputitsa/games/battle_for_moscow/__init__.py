@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ...core import Rulebook, Scenario, Side, Turn
+from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
 from . import manifest, position, sequence, views
 from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS
@@ -53,6 +54,7 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "battle_for_moscow/rules.md")
+        self.fingerprint = fingerprint(__package__)
 
     def blank(self, scenario: Scenario, options: dict[str, str]) -> BattleForMoscowState:
         return BattleForMoscowState(game=self, scenario=scenario, options=options, rates=replacement_rates(options))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ...core import Rulebook, Scenario, Side, Turn
+from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
 from . import consistency, manifest, position, sequence, views
 from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS, turn_box
@@ -55,6 +56,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "blitzkrieg_to_moscow_2/rules.md")
+        self.fingerprint = fingerprint(__package__)
 
     def blank(self, scenario: Scenario, options: dict[str, str]) -> BlitzkriegState:
         return BlitzkriegState(game=self, scenario=scenario, options=options)

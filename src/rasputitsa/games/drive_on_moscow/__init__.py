@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 from random import Random
+from typing import ClassVar
 
 from ...core import Rulebook, Scenario, Side, Turn
+from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import consistency, fog, manifest, position, sequence, views
@@ -23,7 +25,8 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
 
     name = "drive-on-moscow"
     title = "Drive on Moscow"
-    rules_version = 2
+    rules_version = 3
+    older_editions: ClassVar = {1: "level", 2: "level"}
     oldest_rules = 1  # in version 1 a unit that could still go on counted for Stalin's order whoever moved next (12.1)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = (
@@ -54,6 +57,7 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "drive_on_moscow/rules.md")
+        self.fingerprint = fingerprint(__package__)
 
     def blank(self, scenario: Scenario, options: dict[str, str]) -> DriveOnMoscowState:
         return DriveOnMoscowState(game=self, scenario=scenario, options=options)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import ClassVar
 
 from ...core import Rulebook, Scenario, Side, Turn
+from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import consistency, manifest, position, sequence, views
@@ -21,7 +23,8 @@ class Moscow41(PhasedGame[Moscow41State]):
 
     name = "moscow-41"
     title = "Moscow '41"
-    rules_version = 2
+    rules_version = 3
+    older_editions: ClassVar = {1: "level", 2: "level"}
     oldest_rules = 1  # version 1 drew as many reinforcements as it could in a Strategic Impulse (11.0)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = tuple(
@@ -52,6 +55,7 @@ class Moscow41(PhasedGame[Moscow41State]):
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "moscow_41/rules.md")
+        self.fingerprint = fingerprint(__package__)
 
     def blank(self, scenario: Scenario, options: dict[str, str]) -> Moscow41State:
         """An empty map: all blocks are still to be placed."""

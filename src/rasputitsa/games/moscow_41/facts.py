@@ -88,8 +88,12 @@ def spread(areas: SpaceSet) -> SpaceSet:
 
 _tables = Source.read(__package__, "tables.toml")
 _tables.only("components", "terrain", "movement", "firepower", "weather", "turn", "victory")
+_tables.table("components").only("defensive_lines", "river_cubes")
 LINES = tuple(_tables.table("components").table("defensive_lines").get(side, int) for side in SIDES)
 _terrain = {kind: _tables.table("terrain").table(kind) for kind in ("green", "yellow", "victory", "staging")}
+_tables.table("terrain").only(*_terrain, "city", "defensive_line")
+for _row in _terrain.values():
+    _row.only("cost", "stacking", "absorb")
 STACKING = [0] * SIZE  # by space: blocks of one side (2.7)
 TERRAIN_ABSORB = [0] * SIZE  # by area: what its terrain absorbs for the defender, whoever controls it
 CITY_ABSORB = [0] * SIZE  # by area: what its city absorbs for a defender who controls it (10.13)
@@ -102,9 +106,13 @@ for _area in members(CITIES):
     CITY_ABSORB[_area] = _tables.table("terrain").table("city").get("absorb", int)
 LINE_ABSORB = _tables.table("terrain").table("defensive_line").get("absorb", int)
 _movement = _tables.table("movement")
+_movement.only("fast", "slow", "disengaging", "infantry_division")
 FAST_POINTS, SLOW_POINTS = _movement.get("fast", int), _movement.get("slow", int)
 DISENGAGING, DIVISION_POINTS = _movement.get("disengaging", int), _movement.get("infantry_division", int)
 _fire = _tables.table("firepower")
+_fire.only(*"SDT")
+for _letter in "SDT":
+    _fire.table(_letter).only("title", "dot", "hits_on", "cost")
 HITS_ON = {letter: _fire.table(letter).get("hits_on", int) for letter in "SDT"}
 STEP_COST = {letter: _fire.table(letter).get("cost", int) for letter in "SDT"}  # 7.2.2
 FIRE_TITLES = {HITS_ON[letter]: _fire.table(letter).get("title", str) for letter in "SDT"}
@@ -113,12 +121,14 @@ SINGLE, DOUBLE, TRIPLE, NO_FIRE = HITS_ON["S"], HITS_ON["D"], HITS_ON["T"], 7
 SUNNY, RAIN, SNOW, BLIZZARD = range(4)
 WEATHERS = ("sunny", "rain", "snow", "blizzard")
 _weather = _tables.table("weather")
+_weather.only("rain", "snow", "track")
 RAIN_COST, RAIN_CAVALRY = (_weather.table("rain").get(key, int) for key in ("cost", "cavalry"))
 SNOW_COST = _weather.table("snow").get("cost", int)
 TRACK_END = _weather.get("track", int)
 MONTHS = [turn.get("title", str) for turn in _tables.tables("turn")]
 ROLLED = [False, *(turn.choice("weather", ("good", "rolled")) == "rolled" for turn in _tables.tables("turn"))]
 OCTOBER, NOVEMBER, DECEMBER = (MONTHS.index(month) + 1 for month in ("October", "November", "December"))
+_tables.table("victory").only("blocks_per_point", "sudden_death")
 LOST_PER_POINT = _tables.table("victory").get("blocks_per_point", int)
 SUDDEN_DEATH = _tables.table("victory").get("sudden_death", int)
 

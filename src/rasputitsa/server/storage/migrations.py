@@ -102,5 +102,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE seats ADD COLUMN lent INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN seals TEXT",
     ),
+    (  # 11: which edition of its game a match is played in, and the fingerprint of the data
+        "ALTER TABLE matches ADD COLUMN edition TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN data TEXT NOT NULL DEFAULT ''",
+    ),
 )
 LATEST = len(MIGRATIONS)

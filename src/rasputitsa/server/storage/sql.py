@@ -33,7 +33,7 @@ TAKEN_OVER = "Another server has taken over the matches."
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script, position, words, clock, seals"
+    "number, asked, outcome, since, next, script, position, words, clock, seals, edition, data"
 )
 _SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes, lent"
 _COMMAND = "seq, command, side, action, command_id, at"
@@ -327,6 +327,8 @@ def _header_values(header: Header) -> Row:
         _text(header.words),
         _clock_text(header.clock),
         None if header.seals is None else json.dumps(header.seals),
+        header.edition,
+        header.data,
     )
 
 
