@@ -250,6 +250,7 @@ def test_a_dead_worker_is_told() -> None:
         run(GAME, MIXED, n=2, seed=9, jobs=2, executor=doomed)
 
 
+@pytest.mark.soak
 def test_any_executor_will_do(result: Result) -> None:
     with ThreadPoolExecutor(1) as threads:
         assert timeless(run(GAME, MIXED, n=6, seed=3, executor=threads)) == timeless(result)

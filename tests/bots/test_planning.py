@@ -75,7 +75,7 @@ def test_a_deadline() -> None:
 
 
 @pytest.mark.parametrize("side", soak.first(1, ["german", "soviet"]))
-@pytest.mark.parametrize("game", ["battle-for-moscow", "blitzkrieg-to-moscow-2"])
+@pytest.mark.parametrize("game", soak.first(1, ["battle-for-moscow", "blitzkrieg-to-moscow-2"]))
 def test_a_recruit_without_time_still_beats_random(game: str, side: str) -> None:
     """It answers with what it has, never at random, comes to an end, and still knows what it is doing."""
     players = {"german": bot("random", game, 1), "soviet": bot("random", game, 1), side: bot("recruit", game, 1)}

@@ -172,6 +172,7 @@ def test_soviets_do_not_walk_into_a_pocket() -> None:
     assert all(supplied >> hex & 1 for hex in members(state.occupied[SOVIET]))
 
 
+@pytest.mark.soak
 def test_plans_keep_within_the_stacking_limits() -> None:
     """8.0, 8.3: in random positions nobody is sent where there is no room."""
     for state in sample("Movement", 40):
@@ -377,7 +378,7 @@ def test_taking_over_in_the_middle_of_anything(seed: int) -> None:
         assert number < 5000
 
 
-@pytest.mark.parametrize("options", soak.first(2, OPTIONS), ids=lambda options: "+".join(options) or "base")
+@pytest.mark.parametrize("options", soak.first(1, OPTIONS), ids=lambda options: "+".join(options) or "base")
 def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str]) -> None:
     """Every answer is legal; asked anew, its memory lost and the enemy's hand another, the bot does the same."""
     player = bot("recruit", GAME.name, 7)

@@ -132,6 +132,7 @@ SILENT = """
 """
 
 
+@pytest.mark.soak
 def test_a_server_that_exchanges_a_seed_is_found_out(visitor: Visitor, server: Server) -> None:
     """The browser compares the seeds with the seals that it saw before it showed its own."""
     made = server.create(ME, LINK, game=AT_ONCE)

@@ -193,6 +193,7 @@ def test_a_stack_moves_in_parts_and_makes_a_mobile_assault(visitor: Visitor, ser
     expect(t.tool("Undo")).to_be_disabled()
 
 
+@pytest.mark.soak
 def test_a_prepared_assault_reveals_units(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, record=combat())
     hidden = t.page.locator('.rb-counter[data-at="1541"]')

@@ -101,6 +101,7 @@ def test_the_russian_seat(visitor: Visitor, table: Callable[..., Table]) -> None
     expect(t.result).to_contain_text("You lose.")
 
 
+@pytest.mark.soak
 def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     page.goto(server.url + "/new")

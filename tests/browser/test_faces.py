@@ -49,6 +49,7 @@ def test_the_legend_shows_units_at_full_strength(visitor: Visitor, server: Serve
     expect(untried).to_contain_text("? means factors not known yet (untried); veteran")
 
 
+@pytest.mark.soak
 def test_a_stack_is_drawn_as_it_is_now(visitor: Visitor, server: Server) -> None:
     t = german(visitor, server, drive.GAME, position=position(*REDUCED).position())
     stack = t.page.get_by_role("region", name="Stack", exact=True)

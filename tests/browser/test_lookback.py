@@ -137,6 +137,7 @@ def test_a_weather_roll_is_no_battle(visitor: Visitor, server: Server) -> None:
     assert summed(weather, moved, battle, battle) == ["1 unit moved, 1 battle."]
 
 
+@pytest.mark.soak
 def test_one_event_is_one_event(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=MOSCOW, position=dict(passing().position()))
     german, soviet = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")

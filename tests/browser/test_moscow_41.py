@@ -68,6 +68,7 @@ def end(t: Table, server: Server, made: Data, side: str) -> None:
         t.answer(next((action for action in ("stop", "done") if action in actions), actions[0]))
 
 
+@pytest.mark.soak
 @pytest.mark.rule(GAME, "6.0")
 @pytest.mark.parametrize("side", soak.first(1, ["german", "soviet"]))
 def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) -> None:

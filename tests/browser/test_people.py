@@ -159,6 +159,7 @@ def test_carry_on_from_a_second_browser(visitor: Visitor, table: Callable[..., T
     second.at(first.number)
 
 
+@pytest.mark.soak
 def test_a_bot_out_and_in(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(sit="german", soviet=bot("random"))
     t.answer("standard")

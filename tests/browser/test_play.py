@@ -348,6 +348,7 @@ def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
     expect(seen).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_an_enemy_turn_that_comes_at_once_is_shown(visitor: Visitor, server: Server) -> None:
     """The connection is lost in one's own turn, which is ended elsewhere, and comes back in the next one."""
     made = server.create(ME, LINK, record=begun())

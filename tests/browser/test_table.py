@@ -157,6 +157,7 @@ def test_a_hint_is_shown_and_not_played(combat: Table, visitor: Visitor) -> None
     expect(note).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_looking_around(combat: Table, visitor: Visitor) -> None:
     t, page = combat, combat.page
     # Hide the counters.

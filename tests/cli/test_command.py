@@ -383,6 +383,7 @@ def test_an_option_reaches_the_arena(run: Here) -> None:
     assert "cannot be '7'" in ran.err
 
 
+@pytest.mark.soak
 def test_bench_measures(run: Here) -> None:
     ran = run("bench", GAME, "--seconds", "0.1")
     assert ran.status == 0

@@ -8,6 +8,7 @@ from rasputitsa.devtools import play_bench as bench
 from rasputitsa.games import games
 
 
+@pytest.mark.soak
 def test_figures() -> None:
     result = bench.measure(seconds=0.0)
     assert [speed.name for speed in result.games] == games()

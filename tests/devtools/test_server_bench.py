@@ -18,6 +18,7 @@ from rasputitsa.table.client import Client
 from ..tools import soak
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", soak.first(1, ["moscow-41", "drive-on-moscow"]))  # those with the most units
 def test_a_match_and_its_replay_take_less_than_five_megabytes(name: str) -> None:
     memory = bench.match_memory(name, seed=7)

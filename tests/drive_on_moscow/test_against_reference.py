@@ -78,6 +78,7 @@ def test_supply_and_zones(seed: int) -> None:
     assert moscow_isolated(state) == reference.moscow_cut_off(german, soviet, control)
 
 
+@pytest.mark.soak
 @pytest.mark.rule("drive-on-moscow", "8.4")
 def test_nets_stay_right_while_units_come_and_go() -> None:
     """What is remembered of supply is found again whenever something changes it."""

@@ -88,7 +88,7 @@ def test_swapped_worlds_look_the_same_in_random_games(seed: int) -> None:
 @pytest.mark.parametrize(
     ("phase", "side", "actions"),
     soak.first(
-        2,
+        1,
         [
             ("german-combat", "german", ["attack 1120"]),
             ("soviet-movement", "soviet", ["unit rd-2"]),

@@ -228,6 +228,7 @@ def test_tokens_lie_in_the_order_of_the_view(open_page: Open) -> None:
     assert page.evaluate(stack) == before[::-1]
 
 
+@pytest.mark.soak
 def test_many_owned_spaces_are_areas_not_flags(open_page: Open) -> None:
     page = open_page("big")
     page.evaluate(
@@ -516,6 +517,7 @@ MOVE = """([x, y]) => {
 TALL, WIDE = {"width": 390, "height": 440}, {"width": 500, "height": 340}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("viewport", "zoom"), soak.first(1, [(TALL, 12), (WIDE, 3), (TALL, 1)]))
 def test_a_fan_stays_within_the_window(open_page: Open, viewport: dict[str, int], zoom: float) -> None:
     """At every zoom, also from close by, where counters are large, and after the map was moved under it."""
@@ -536,6 +538,7 @@ def test_a_fan_stays_within_the_window(open_page: Open, viewport: dict[str, int]
             page.evaluate("board.counters.close()")
 
 
+@pytest.mark.soak
 def test_the_minimap_can_be_hidden(open_page: Open) -> None:
     page = open_page()
     page.evaluate("board.zoom(3)")
@@ -599,6 +602,7 @@ def test_centre_brings_a_space_or_a_piece_to_the_middle(open_page: Open) -> None
         assert page.locator(".rb-flash").count()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("how", ["pan(6 * Math.cos(i), 6 * Math.sin(i))", "zoom(i % 20 < 10 ? 1.02 : 1 / 1.02)"])
 def test_pan_and_zoom_move_finished_pixels(open_page: Open, how: str) -> None:
     """Drawing all of it anew for every frame takes about 20 raster tasks a frame here; that must not come back."""
