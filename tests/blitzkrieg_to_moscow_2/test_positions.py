@@ -204,7 +204,7 @@ def test_every_problem_is_named_at_once() -> None:
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_what_is_no_table_is_no_position(data: object) -> None:
     (problem,) = problems(data)
-    assert problem.startswith("a position is a table with the keys game, rules, scenario, options, turn")
+    assert problem.startswith("a position is a table with the keys game, edition, data, rules, scenario, options, turn")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")

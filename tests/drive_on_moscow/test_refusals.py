@@ -57,8 +57,8 @@ def check_conditions(state: DriveOnMoscowState) -> Counter[str]:
 @pytest.mark.rule("drive-on-moscow", "1.0")
 def test_what_is_legal_meets_all_conditions_and_what_is_refused_fails_the_one_named() -> None:
     found: Counter[str] = Counter()
-    for seed in range(2):
-        for state in random_positions(seed, every=9):
+    for seed in range(4):
+        for state in random_positions(seed, every=13):
             if state.side != CHANCE:
                 found += check_conditions(state)
     assert {

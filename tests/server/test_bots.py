@@ -48,7 +48,7 @@ class Thinker(Bot):
         while not stop():
             time.sleep(0.01)
         return best
-bot_process._bot = lambda level, name, seed: Thinker(bot_process.game(name), seed)
+bot_process._bot = lambda level, game, seed: Thinker(game, seed)
 bot_process.main()
 """
 
