@@ -76,6 +76,7 @@ def by_name(tokens: Iterable[Token]) -> dict[str, Token]:
 def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
     if before == after:
         return {}
+    before, after = _in_changed_spaces(before, after)
     old = by_name(before)
     names = {token["name"] for token in after}
     found: TokenChanges = {}
@@ -89,6 +90,16 @@ def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
     if order:
         found["order"] = order
     return found
+
+
+def _in_changed_spaces(before: list[Token], after: list[Token]) -> tuple[list[Token], list[Token]]:
+    """The tokens of the spaces where something changed: games show what is unchanged by the very same tokens."""
+    old, new = {id(token): token for token in before}, {id(token): token for token in after}
+    same = old.keys() & new.keys()
+    if [each for each in old if each in same] != [each for each in new if each in same]:
+        return before, after
+    spaces = {old[each]["at"] for each in old.keys() - same} | {new[each]["at"] for each in new.keys() - same}
+    return [token for token in before if token["at"] in spaces], [token for token in after if token["at"] in spaces]
 
 
 def _misplaced(made: dict[str, list[Token]], wanted: dict[str, list[Token]]) -> dict[str, list[str]]:
