@@ -29,13 +29,13 @@ lint: $(VENV)/developing
 
 # Playwright keeps an event loop to itself, so the tests in a browser run in processes of their own.
 BROWSER_TESTS := tests/browser tests/web
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+PYTEST := $(BIN)/pytest --dist worksteal -n
 
 unit: $(VENV)/developing
-	$(PYTEST) $(addprefix --ignore=,$(BROWSER_TESTS))
+	$(PYTEST) 3 $(addprefix --ignore=,$(BROWSER_TESTS))
 
 $(BROWSER_TESTS): $(VENV)/developing browser
-	$(PYTEST) $@
+	$(PYTEST) 2 $@
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
@@ -46,8 +46,8 @@ javascript: $(VENV)/developing
 # Longer campaigns.
 
 soak: $(VENV)/developing browser
-	$(PYTEST) -m soak $(addprefix --ignore=,$(BROWSER_TESTS))
-	$(PYTEST) -m soak $(BROWSER_TESTS)
+	$(PYTEST) 2 -m soak $(addprefix --ignore=,$(BROWSER_TESTS))
+	$(PYTEST) 2 -m soak $(BROWSER_TESTS)
 	$(BIN)/python -m tests.soak 20000 2 battle-for-moscow blitzkrieg-to-moscow-2
 	$(BIN)/python -m tests.soak 3000 2 drive-on-moscow
 	$(BIN)/python -m tests.soak 10000 2 moscow-41

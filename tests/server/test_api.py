@@ -486,3 +486,16 @@ def test_a_match_that_cannot_be_replayed_names_the_version(
     with run().join(made, "german") as anna:
         bye = anna.bye()
     assert bye["code"] == "broken" and bye["text"] == f"This match cannot be continued: {says}"
+
+
+def test_a_match_of_older_rules_is_shown_with_its_own_data(server: Running) -> None:
+    """The map and the charts are those of the edition that it is played in."""
+    older = Path(__file__).parents[1] / "golden" / "moscow-41.2.v2.record"
+    begun = "".join(older.read_text(encoding="utf-8").splitlines(keepends=True)[:40])
+    made = imported(server, begun)
+    summary = server.get(f"/api/matches/{made['match']}", made["keys"]["german"]).json()
+    assert (summary["game"], summary["edition"]) == ("moscow-41", "level")
+    plain, level = (server.get(f"/api/games/moscow-41{query}").json() for query in ("", "?edition=level"))
+    assert plain == rasputitsa.game("moscow-41").manifest() != level == rasputitsa.game("moscow-41", "level").manifest()
+    unknown = server.get("/api/games/moscow-41?edition=..")
+    assert unknown.status_code == 404 and "has no edition '..'" in unknown.json()["error"]["text"]

@@ -19,8 +19,8 @@ from ..bots import bots
 from ..core import RasputitsaError
 from ..core.manifest import Manifest
 from ..core.view import View
+from ..games import editions, games
 from ..games import game as find_game
-from ..games import games
 from ..match import replay, tutorial, ways, write
 from ..table.keys import LONGEST_KEY, Access, hash_of, opened
 from ..table.looking_back import recorded, replay_viewer, replayed
@@ -183,7 +183,7 @@ async def list_games(server: Server, request: Request) -> Response:
 
 
 async def game_manifest(server: Server, request: Request) -> Response:
-    return await static_answer(request, _manifest, _game_name(request))
+    return await static_answer(request, _manifest, *_game_and_edition(request))
 
 
 async def game_rules(server: Server, request: Request) -> Response:
@@ -217,6 +217,16 @@ def _game_name(request: Request) -> str:
     return name
 
 
+def _game_and_edition(request: Request) -> tuple[str, ...]:
+    """The game in the path, and which of the editions that come with it is asked for, if one is."""
+    name, edition = _game_name(request), request.query_params.get("edition", "")
+    if not edition:
+        return (name,)
+    if edition not in editions(name):
+        raise Problem("unknown", f"{find_game(name).title} has no edition {edition[:40]!r}.")
+    return name, edition
+
+
 def _game_lines() -> list[GameLine]:
     """The games in short."""
     shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
@@ -229,8 +239,8 @@ def _game_lines() -> list[GameLine]:
     return lines
 
 
-def _manifest(name: str) -> Manifest:
-    return find_game(name).manifest()
+def _manifest(name: str, edition: str = "") -> Manifest:
+    return find_game(name, edition).manifest()
 
 
 def _rules(name: str) -> list[RuleData]:

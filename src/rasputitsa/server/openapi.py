@@ -49,7 +49,7 @@ def _paths() -> Data:
         "/api/health": {"get": _call("Whether the server works", _ref("Health"))},
         "/api/openapi.json": {"get": _call("This description", {"type": "object"})},
         "/api/games": {"get": _call("Every game", {"type": "array", "items": {"type": "object"}})},
-        "/api/games/{name}": {"get": _call("The manifest of a game", {"type": "object"}, path="name", unchanged=True)},
+        "/api/games/{name}": {"get": _manifest()},
         "/api/games/{name}/rules": {
             "get": _call("The rules of a game", {"type": "array", "items": _ref("RuleData")}, path="name")
         },
@@ -115,6 +115,12 @@ def _call(
 def _of_match(summary: str, schema: Data | None, status: int = 200) -> Data:
     """An operation that needs a key of the match."""
     return {**_call(summary, schema, path="match", status=status), "security": [{"key": []}]}
+
+
+def _manifest() -> Data:
+    call = _call("The manifest of a game or of an edition of it", {"type": "object"}, path="name", unchanged=True)
+    call["parameters"].append({"name": "edition", "in": "query", "schema": {"type": "string"}})
+    return call
 
 
 def _replay() -> Data:

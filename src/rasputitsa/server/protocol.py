@@ -106,6 +106,7 @@ class Notes(Struct):
 class Summary(Struct):
     match: str
     game: str
+    edition: str
     scenario: str
     options: dict[str, str]
     seats: dict[str, SeatData]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from ..core.view import OutcomeShown
+from ..games import game as find_game
 from ..table.keys import Access
 from ..table.protocol import clock_data
 from ..table.state_messages import seat_data
@@ -19,6 +20,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
     return Summary(
         match=header.id,
         game=header.game,
+        edition=header.edition or find_game(header.game).older_editions.get(header.rules, ""),
         scenario=header.scenario,
         options=header.options,
         seats={side: seat_data(seat, live is not None and live.is_connected(side)) for side, seat in seats.items()},

@@ -65,8 +65,9 @@ const enc = (part) => encodeURIComponent(part);
 /** @returns {Promise<import("./types.js").GameLine[]>} */
 export const games = () => keep("/api/games");
 
-/** @param {string} name @returns {Promise<Manifest>} */
-export const manifest = async (name) => new Manifest(await keep(`/api/games/${enc(name)}`));
+/** @param {string} name @param {string} [edition] @returns {Promise<Manifest>} */
+export const manifest = async (name, edition = "") =>
+  new Manifest(await keep(`/api/games/${enc(name)}${edition ? `?edition=${enc(edition)}` : ""}`));
 
 /** @param {string} name @returns {Promise<import("./types.js").RuleData[]>} */
 export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);

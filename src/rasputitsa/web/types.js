@@ -722,6 +722,7 @@
  * @typedef {object} Summary
  * @property {string} match
  * @property {string} game
+ * @property {string} edition
  * @property {string} scenario
  * @property {Record<string, string>} options
  * @property {Record<string, SeatData>} seats

@@ -33,15 +33,15 @@ export async function matchScreen(host, route) {
 async function factsOf(id) {
   const known = store.match(id)?.game;
   if (known) fetchGame(known).catch(() => {}); // before the server says which game it is
-  const { game } = await api.summary(id, store.keysOf(id)[0] ?? null);
-  const [manifest, rules, games] = await fetchGame(game);
+  const { game, edition } = await api.summary(id, store.keysOf(id)[0] ?? null);
+  const [manifest, rules, games] = await fetchGame(game, edition);
   store.remember(id, { game });
   const learning = store.match(id)?.tutorial !== undefined;
   const tutorial = learning ? await api.tutorial(game).catch(() => null) : null;
   return { manifest, rules, levels: levelsOf(games.find((one) => one.name === game)), tutorial };
 }
 
-/** What never changes about a game, fetched once. @param {string} game */
-function fetchGame(game) {
-  return Promise.all([api.manifest(game), api.rules(game), api.games()]);
+/** What never changes about a game, fetched once. @param {string} game @param {string} [edition] */
+function fetchGame(game, edition) {
+  return Promise.all([api.manifest(game, edition), api.rules(game), api.games()]);
 }

@@ -70,8 +70,8 @@ function wholeMatch(id) {
 export async function replayScreen(host, route) {
   if (route.fragment) store.arrive(route.id, route.fragment);
   const key = store.keysOf(route.id)[0] ?? null;
-  const { game } = await api.summary(route.id, key);
-  const [manifest, rules, state] = await Promise.all([api.manifest(game), api.rules(game), wholeMatch(route.id)]);
+  const { game, edition } = await api.summary(route.id, key);
+  const [manifest, rules, state] = await Promise.all([api.manifest(game, edition), api.rules(game), wholeMatch(route.id)]);
   store.remember(route.id, { game });
   const wanted = Number(route.query.get("at") ?? state.number);
   const at = Number.isFinite(wanted) ? Math.max(0, Math.min(state.number, Math.floor(wanted))) : state.number;
