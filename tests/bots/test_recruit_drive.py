@@ -9,6 +9,7 @@ import pytest
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.drive_on_moscow.german import cut_off
 from rasputitsa.bots.drive_on_moscow.objectives import assign, endangered_towns
+from rasputitsa.bots.drive_on_moscow.weights import GERMAN_WEIGHTS
 from rasputitsa.core import CHANCE
 from rasputitsa.games.drive_on_moscow.facts import MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
@@ -127,7 +128,7 @@ def test_a_town_in_danger_is_relieved() -> None:
     soviet = {"0717": "RD RD RD", "0815": "RD RD RD"}
     state = position({**GARRISONS, "0518": "inf-5"}, soviet)
     assert hex_id("0716") in endangered_towns(state)
-    assert assign(state)[UNIT_IDS["inf-5"]] == hex_id("0716")
+    assert assign(state, GERMAN_WEIGHTS)[UNIT_IDS["inf-5"]] == hex_id("0716")
 
 
 def test_no_assault_without_hope() -> None:

@@ -28,15 +28,12 @@ from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
 from .ground import EASTERN_CITIES, FAR, LIFELINE, MOSCOW_HEXES, STRONGHOLDS, distances, to_moscow
+from .weights import SovietWeights
 
 Posts = dict[int, int]  # by unit: the hex that it is to hold
 
-CITY_FIRST = 14.0  # how much a city comes before other posts, in movement points
-OUTPOST = 4.0
-FORT = 3.0
 WINS = 100.0  # a move that ends the game (4.4)
 RETAKES = 50.0  # one that takes a city back (4.3)
-CROWD = 1.5  # what each unit that is there already takes off
 
 
 def must_come_up(state: DriveOnMoscowState) -> bool:
@@ -53,35 +50,34 @@ def german_distance(state: DriveOnMoscowState, city: int) -> int:
     return min((way[hex] for hex in members(state.occupied(GERMAN))), default=FAR)
 
 
-def posts(state: DriveOnMoscowState) -> dict[int, list[float]]:
+def posts(state: DriveOnMoscowState, weights: SovietWeights) -> dict[int, list[float]]:
     """By hex: what each further unit there is worth, the first one first."""
     found: dict[int, list[float]] = {}
 
     def want(hex: int, count: int, value: float) -> None:
-        values = [value - CROWD * number for number in range(count)]
+        values = [value - weights.crowd * number for number in range(count)]
         if hex not in found or found[hex][0] < value:
             found[hex] = values
 
     germans = state.occupied(GERMAN)
     for hex in members(FORTS & ~germans):
-        want(hex, 2, FORT)
+        want(hex, 2, weights.fort)
     for hex in members(LIFELINE & ~germans):
-        want(hex, 2, OUTPOST + 2.0)
+        want(hex, 2, weights.lifeline)
     for city in (*MOSCOW_HEXES, *members(EASTERN_CITIES & ~state.control)):
         near = german_distance(state, city)
-        urgency = max(0.0, 20.0 - near) * 0.3
+        urgency = max(0.0, weights.alarm_within - near) * weights.alarm
         for hex in members(LAND.of[city] & ~germans & ~MARSH):
             if not (MOSCOW | EASTERN_CITIES) >> hex & 1:
-                want(hex, 3, OUTPOST + urgency)
-        want(city, 5, CITY_FIRST + urgency)
+                want(hex, 3, weights.outpost + urgency)
+        want(city, 5, weights.city_post + urgency)
     return found
 
 
-def assign(state: DriveOnMoscowState) -> Posts:
+def assign(state: DriveOnMoscowState, weights: SovietWeights) -> Posts:
     """The posts that are worth most get the units that are nearest; whoever is there already is the nearest."""
-    slots = sorted(
-        ((value, hex) for hex, values in posts(state).items() for value in values), key=lambda slot: (-slot[0], slot[1])
-    )
+    slots = [(value, hex) for hex, values in posts(state, weights).items() for value in values]
+    slots.sort(key=lambda slot: (-slot[0], slot[1]))
     by_place = {hex: sorted(state.stacks[hex]) for hex in members(state.occupied(SOVIET))}
     found: Posts = {}
     for value, hex in slots:
@@ -89,7 +85,7 @@ def assign(state: DriveOnMoscowState) -> Posts:
             break
         way = distances(hex)
         place = min(by_place, key=way.__getitem__)
-        if way[place] > 3 * value:
+        if way[place] > weights.post_reach * value:
             continue
         waiting = by_place[place]
         found[waiting.pop()] = hex
@@ -104,8 +100,9 @@ def assign(state: DriveOnMoscowState) -> Posts:
 class Needs:
     """What the position asks for, worked out once for a decision."""
 
-    def __init__(self, state: DriveOnMoscowState) -> None:
+    def __init__(self, state: DriveOnMoscowState, weights: SovietWeights) -> None:
         self.state = state
+        self.weights = weights
         self.supplied = soviet_supplied(state)
         self.near = land_spread(state.occupied(GERMAN))  # next to Germans
         self.towns = WESTERN_PLACES & ~state.occupied(GERMAN)
@@ -115,13 +112,17 @@ class Needs:
 
     def value(self, hex: int, post: int | None) -> float:
         """What a hex is worth to a unit with a post."""
-        found = -distances(post)[hex] if post is not None else 1.0 * (PLACES >> hex & 1) - 0.25 * to_moscow(hex)
+        weights = self.weights
+        if post is not None:
+            found = float(-distances(post)[hex])
+        else:
+            found = weights.place * (PLACES >> hex & 1) - weights.home * to_moscow(hex)
         if not self.supplied >> hex & 1:
-            found -= 6.0
+            found -= weights.unsupplied
         if self.spoiling and self.near >> hex & 1:
-            found += 40.0
+            found += weights.spoiling
         elif self.near >> hex & 1 and hex != post:
-            found -= 1.0
+            found -= weights.contact
         return found
 
 
@@ -152,7 +153,7 @@ def find_move(needs: Needs, unit: int, here: int, post: int | None) -> tuple[flo
     best = (0.0, here)
     for hex in found:
         gain = needs.value(hex, post) - stay
-        if gain > best[0] + 0.4:
+        if gain > best[0] + needs.weights.move_at:
             best = (gain, hex)
     return best
 
@@ -205,6 +206,8 @@ def where_to(needs: Needs, step: Moving, plan: Posts) -> Action:
                 if goals_under_orders(state, step.units | 1 << other, step.here(state)) >> hex & 1:
                     return UNIT[other]
                 break
+    if not goals_under_orders(state, step.units, step.here(state)) >> hex & 1:  # no room for all who came this far
+        return UNIT[members(step.units)[-1]]
     return MOVE[hex]
 
 
@@ -216,12 +219,11 @@ def alike(state: DriveOnMoscowState, plan: Posts, unit: int, other: int) -> bool
 # Coming into play.
 
 
-def reinforce(state: DriveOnMoscowState, step: Reinforcements) -> Action:
+def reinforce(state: DriveOnMoscowState, step: Reinforcements, weights: SovietWeights) -> Action:
     """To the post that is worth most, as near to it as there is room."""
     free = members(step.free(state))
-    open_posts = [
-        (values[len(state.at(hex))], hex) for hex, values in posts(state).items() if len(state.at(hex)) < len(values)
-    ]
+    wanted = posts(state, weights).items()
+    open_posts = [(values[len(state.at(hex))], hex) for hex, values in wanted if len(state.at(hex)) < len(values)]
     open_posts.sort(key=lambda post: (-post[0], post[1]))
     best = (-999.0, free[0])
     for value, post in open_posts[:12]:
