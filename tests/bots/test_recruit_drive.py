@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from random import Random
 
 import pytest
 
 from rasputitsa.bots import bot, decide
+from rasputitsa.bots.drive_on_moscow.combat import best_attack
 from rasputitsa.bots.drive_on_moscow.german import cut_off
+from rasputitsa.bots.drive_on_moscow.ground import BEHIND_MOSCOW, EASTERN_CITIES, to_moscow
 from rasputitsa.bots.drive_on_moscow.objectives import assign, endangered_towns
-from rasputitsa.bots.drive_on_moscow.weights import GERMAN_WEIGHTS
-from rasputitsa.core import CHANCE
-from rasputitsa.games.drive_on_moscow.facts import MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
+from rasputitsa.bots.drive_on_moscow.weights import (
+    GERMAN_WEIGHTS,
+    SOVIET_WEIGHTS,
+    GermanWeights,
+    SovietWeights,
+    read,
+)
+from rasputitsa.core import CHANCE, DataError
+from rasputitsa.core.data import Source
+from rasputitsa.core.sets import members
+from rasputitsa.games.drive_on_moscow.facts import GERMAN, MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from ..drive_on_moscow.helpers import hex_id, open_step, position, stack, start
@@ -144,6 +155,52 @@ def test_the_offensive_is_declared_at_the_last_chance() -> None:
     assert choose(state) == "declare"
 
 
+def test_it_drives_on_moscow() -> None:
+    """4.1, 4.2: the infantry is to storm it, the panzers, weak in cities (11.17), are to cut it off from behind."""
+    state = position({"2514": "inf-5 pz-1", **GARRISONS}, {"2734": "RD", "3411": "RD", "3511": "RD"}, turn=3)
+    goals = assign(state, GERMAN_WEIGHTS)
+    assert MOSCOW >> goals[UNIT_IDS["inf-5"]] & 1
+    assert BEHIND_MOSCOW >> goals[UNIT_IDS["pz-1"]] & 1
+    assert state.game.board.names_of(BEHIND_MOSCOW) == ["3510", "3610", "3611"]
+
+
+def test_the_five_cities_are_another_intention() -> None:
+    """4.3: the same units make for Kalinin, the nearest city."""
+    state = position({"2206": "inf-5 pz-1", **GARRISONS}, {"2405": "RD", "3411": "RD"}, turn=3)
+    goals = assign(state, replace(GERMAN_WEIGHTS, drive="cities"))
+    assert goals[UNIT_IDS["inf-5"]] == goals[UNIT_IDS["pz-1"]]
+    assert EASTERN_CITIES >> goals[UNIT_IDS["inf-5"]] & 1
+
+
+def test_it_clears_the_ring_of_moscow() -> None:
+    """An attack next to Moscow is made at odds that it would not like elsewhere: 8 factors against two divisions."""
+    soviet = {"3411": "RD RD RD RD RD", "3511": "RD RD RD RD RD"}
+    state = position({"3713": "pz-1", **GARRISONS}, {"3612": "RD RD", **soviet}, phase="german-combat", turn=4)
+    elsewhere = best_attack(state, GERMAN_WEIGHTS)[0]
+    state = position({"3712": "pz-1", **GARRISONS}, {"3611": "RD RD", **soviet}, phase="german-combat", turn=4)
+    assert best_attack(state, GERMAN_WEIGHTS)[0] > elsewhere + 0.5
+
+
+def test_weights_are_checked() -> None:
+    """Every weight must be there, with a value of its type; none that nobody reads."""
+    good = asdict(SOVIET_WEIGHTS)
+    assert read(Source(good, "weights.toml", "soviet"), SovietWeights) == SOVIET_WEIGHTS
+    wrong = [
+        ({**good, "outposts": 1.0}, "outposts"),
+        ({name: value for name, value in good.items() if name != "fort"}, "fort"),
+        ({**good, "fort": "high"}, "fort"),
+        ({**good, "fort": float("nan")}, "fort"),
+        ({**good, "stand_steps": 1.5}, "stand_steps"),
+    ]
+    for data, key in wrong:
+        with pytest.raises(DataError, match=key):
+            read(Source(data, "weights.toml", "soviet"), SovietWeights)
+    german = {**asdict(GERMAN_WEIGHTS), "lull_costs": [4.0, 5.0, 7.0]}
+    assert read(Source(german, "weights.toml", "german"), GermanWeights) == GERMAN_WEIGHTS
+    with pytest.raises(DataError, match="moscow, cities"):
+        read(Source({**german, "drive": "berlin"}, "weights.toml", "german"), GermanWeights)
+
+
 # Soviets.
 
 
@@ -196,7 +253,7 @@ def turn_of_recruits(seed: int) -> list[tuple[int, DriveOnMoscowState]]:
 
 
 def test_a_first_turn() -> None:
-    """By the rules, honest under fog, and with a reason for every decision; the Germans reach Kursk and Orel."""
+    """By the rules, honest under fog, and with a reason for every decision; the panzers are halfway to Moscow."""
     positions = turn_of_recruits(3)
     rng = Random(5)
     for number, state in rng.sample(positions, 30):
@@ -207,15 +264,7 @@ def test_a_first_turn() -> None:
         assert one.explain().endswith(".")
     after = positions[-1][1]
     assert MOSCOW & after.occupied(SOVIET) == MOSCOW
-    for city in ("2843", "2734"):
-        assert any(stack(after, name)[0].startswith("p") for name in near(after, city))
-
-
-def near(state: DriveOnMoscowState, city: str) -> list[str]:
-    """The hexes with German units within two hexes of a city."""
-    board = state.game.board
-    around = board.spread(1 << hex_id(city))
-    return list(board.names_of((around | board.spread(around)) & state.occupied(0)))
+    assert min(to_moscow(hex) for hex in members(after.occupied(GERMAN))) <= 20
 
 
 @pytest.mark.parametrize("side", ["german", "soviet"])

@@ -15,6 +15,7 @@ from ...games.drive_on_moscow.facts import (
     GERMAN,
     LAND,
     MECH,
+    MOSCOW,
     PLACES,
     SHIFT,
     SIDE,
@@ -101,7 +102,7 @@ def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives, weights: 
     mech, other = movement_factors(state, GERMAN)
     tempo_anyway = state.turn == 1 or bool(state.november and state.turn == state.november + 1)
     total = 0.0
-    for city in members(EASTERN_CITIES & ~state.control):
+    for city in members(EASTERN_CITIES & ~state.control | MOSCOW):
         way = distances(city)
         there = coming = 0.0
         places = members(LAND.of[city] & ~state.occupied(SOVIET))

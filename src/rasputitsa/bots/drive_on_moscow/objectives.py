@@ -15,7 +15,7 @@ from ...games.drive_on_moscow.facts import (
 )
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from .garrisons import is_garrison
-from .ground import EASTERN_CITIES, MOSCOW_HEXES, distances
+from .ground import BEHIND_MOSCOW, EASTERN_CITIES, MOSCOW_HEXES, distances
 from .odds import defense_of
 from .weights import GermanWeights
 
@@ -55,10 +55,7 @@ def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
 
 
 def assign(state: DriveOnMoscowState, weights: GermanWeights) -> Objectives:
-    """Who is near relieves the towns, then each city gets its share; the others help at the nearest city.
-
-    When no city is left they go for Moscow.
-    """
+    """Who is near relieves the towns, then each city gets its share; the others help at the nearest city."""
     on_map = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX]
     free = [unit for unit in on_map if not is_garrison(state, unit, weights)]
     found: Objectives = {}
@@ -69,13 +66,25 @@ def assign(state: DriveOnMoscowState, weights: GermanWeights) -> Objectives:
         for unit in near[:count]:
             found[unit] = town
             free.remove(unit)
-    cities = members(EASTERN_CITIES & ~state.control)
     for mech in (True, False):
+        cities = targets(state, mech, weights)
         share_out(state, [unit for unit in free if bool(MECH >> unit & 1) == mech], cities, mech, weights, found)
     for unit in free:
         if unit not in found:
-            found[unit] = min(cities or MOSCOW_HEXES, key=lambda city: distances(city)[state.where[unit]])
+            cities = targets(state, bool(MECH >> unit & 1), weights)
+            found[unit] = min(cities, key=lambda city: distances(city)[state.where[unit]])
     return found
+
+
+def targets(state: DriveOnMoscowState, mech: bool, weights: GermanWeights) -> list[int]:
+    """Where the panzers or the infantry are to go, by the intention; to Moscow too when no other city is left.
+
+    On the drive on Moscow the infantry storms it. Panzers, which are weak in cities (11.17), cut it off from behind.
+    """
+    cities = members(EASTERN_CITIES & ~state.control)
+    if weights.drive == "cities" and cities:
+        return cities
+    return members(BEHIND_MOSCOW) if mech else MOSCOW_HEXES
 
 
 def share_out(

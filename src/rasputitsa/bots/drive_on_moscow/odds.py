@@ -9,6 +9,7 @@ from ...games.drive_on_moscow.battle import Battle, attack_factor, result_at, sh
 from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, GERMAN, MOSCOW, TYPE, UNTRIED_KIND
 from ...games.drive_on_moscow.retreat import eligible
 from ...games.drive_on_moscow.state import DriveOnMoscowState
+from .ground import MOSCOW_RING
 from .weights import GermanWeights, Weights
 
 MEAN = {  # by type: attack and defense of an untried unit
@@ -58,13 +59,21 @@ def result_values(state: DriveOnMoscowState, battle: Battle, weights: Weights) -
     lost, killed = -weights.step, weights.eliminated * count
     if not CITIES >> battle.hex & 1:
         driven_off = weights.retreated * count if eligible(state, battle) else killed
-        return {"AL1": lost, "AS": 0.0, "DR": driven_off, "DE": killed}
+        ground = ring_prize(battle, weights)
+        return {"AL1": lost, "AS": 0.0, "DR": driven_off + ground, "DE": killed + ground}
     if not isinstance(weights, GermanWeights):
         return {"AL1": lost, "AS": lost, "DR": lost, "DE": killed}
     if state.turn >= weights.last_turns:
         lost *= weights.late_steps
     prize = killed + city_prize(state, battle, weights)
     return {"AL1": lost, "AS": 0.0, "DR": max(0.0, prize + lost * count), "DE": prize}
+
+
+def ring_prize(battle: Battle, weights: Weights) -> float:
+    """What it is worth to the Germans to clear a hex next to Moscow: from there it can be stormed and cut off."""
+    if not isinstance(weights, GermanWeights) or weights.drive != "moscow":
+        return 0.0
+    return weights.ring_cleared * (MOSCOW_RING >> battle.hex & 1)
 
 
 def city_prize(state: DriveOnMoscowState, battle: Battle, weights: GermanWeights) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.facts import (
     CLASS,
@@ -15,6 +15,7 @@ from ...games.drive_on_moscow.facts import (
     MOSCOW,
     PLACES,
     SOVIET,
+    STACK_LIMIT,
     WESTERN_PLACES,
     land_spread,
 )
@@ -27,7 +28,7 @@ from ...games.drive_on_moscow.spoiling import goals_under_orders, may_end_moveme
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
-from .ground import EASTERN_CITIES, FAR, LIFELINE, MOSCOW_HEXES, STRONGHOLDS, distances, to_moscow
+from .ground import EASTERN_CITIES, FAR, LIFELINE, LIFELINE_FLANKS, MOSCOW_HEXES, STRONGHOLDS, distances, to_moscow
 from .weights import SovietWeights
 
 Posts = dict[int, int]  # by unit: the hex that it is to hold
@@ -50,6 +51,18 @@ def german_distance(state: DriveOnMoscowState, city: int) -> int:
     return min((way[hex] for hex in members(state.occupied(GERMAN))), default=FAR)
 
 
+def alarm(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> float:
+    """What posts at a city are worth more because the Germans are near."""
+    return max(0.0, weights.alarm_within - german_distance(state, city)) * weights.alarm
+
+
+def threatened(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> bool:
+    """Whether so many Germans are near that a city besides Moscow needs all its posts: else units are missed there."""
+    way = distances(city)
+    near = [hex for hex in members(state.occupied(GERMAN)) if way[hex] <= weights.threat_within]
+    return sum(len(state.at(hex)) for hex in near) >= weights.threat_units
+
+
 def posts(state: DriveOnMoscowState, weights: SovietWeights) -> dict[int, list[float]]:
     """By hex: what each further unit there is worth, the first one first."""
     found: dict[int, list[float]] = {}
@@ -60,17 +73,25 @@ def posts(state: DriveOnMoscowState, weights: SovietWeights) -> dict[int, list[f
             found[hex] = values
 
     germans = state.occupied(GERMAN)
+    moscow_alarm = max(alarm(state, hex, weights) for hex in MOSCOW_HEXES)
     for hex in members(FORTS & ~germans):
         want(hex, 2, weights.fort)
     for hex in members(LIFELINE & ~germans):
-        want(hex, 2, weights.lifeline)
+        want(hex, weights.lifeline_units, weights.lifeline + moscow_alarm)
+    for hex in members(LIFELINE_FLANKS & ~germans & ~MARSH):
+        want(hex, weights.lifeline_flank_units, weights.lifeline_flank + moscow_alarm)
     for city in (*MOSCOW_HEXES, *members(EASTERN_CITIES & ~state.control)):
-        near = german_distance(state, city)
-        urgency = max(0.0, weights.alarm_within - near) * weights.alarm
+        urgency = alarm(state, city, weights)
+        post, count = weights.outpost, weights.outpost_units
+        if MOSCOW >> city & 1:
+            post, count = weights.moscow_ring, weights.moscow_ring_units
+        elif not threatened(state, city, weights):
+            want(city, weights.quiet_city_units, weights.city_post + urgency)
+            continue
         for hex in members(LAND.of[city] & ~germans & ~MARSH):
             if not (MOSCOW | EASTERN_CITIES) >> hex & 1:
-                want(hex, 3, weights.outpost + urgency)
-        want(city, 5, weights.city_post + urgency)
+                want(hex, count, post + urgency)
+        want(city, STACK_LIMIT, weights.city_post + urgency)
     return found
 
 
@@ -143,10 +164,10 @@ def find_move(needs: Needs, unit: int, here: int, post: int | None) -> tuple[flo
     allowed = goals_under_orders(state, 1 << unit, here) if state.ordered else HEXES
     found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes & allowed)]
     prizes = [hex for hex in found if needs.prizes >> hex & 1]
+    if (MOSCOW | EASTERN_CITIES) >> here & 1 and len(state.at(here)) == 1 and not needs.towns & set_of(found):
+        return 0.0, here  # the last unit of a city stays, above all in Moscow (4.1)
     if prizes:
         return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
-    if EASTERN_CITIES >> here & 1 and len(state.at(here)) == 1:
-        return 0.0, here  # the last unit of a city stays
     if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
     stay = needs.value(here, post)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ...core.data import Source
 
 FILE = "weights.toml"
+CHOICES = {"drive": ("moscow", "cities")}
 W = TypeVar("W", bound="Weights")
 
 
@@ -38,6 +39,7 @@ class GermanWeights(Weights):
     moscow_cleared: float  # clearing a hex of Moscow (4.1)
     stubborn: float  # how much of that is left where the unit that is seen would only be reduced (11.29)
     last_turns: int  # the turn from which steps hardly matter where a city can be taken
+    ring_cleared: float  # clearing a hex next to Moscow
     late_steps: float  # how much they matter then
     lull_costs: tuple[
         float, ...
@@ -46,6 +48,7 @@ class GermanWeights(Weights):
     fight_first_at: float  # what attacks must promise together to be made before movement
 
     # Objectives.
+    drive: str  # the intention: on "moscow" (4.1, 4.2) or on the other "cities" (4.3)
     unit_strength: float  # attack factors of a unit against a city
     full_garrison: float  # defense factors of a full stack with guards
     least_garrison: float  # what a city is expected to have that nobody is next to
@@ -81,6 +84,15 @@ class SovietWeights(Weights):
     city_post: float  # a post in a city
     outpost: float  # one next to a city
     lifeline: float  # one on Moscow's supply line (4.2)
+    lifeline_units: int  # so many units
+    lifeline_flank: float  # one beside it
+    lifeline_flank_units: int
+    moscow_ring: float  # one next to Moscow, besides the alarm
+    moscow_ring_units: int
+    outpost_units: int  # so many units next to another city
+    quiet_city_units: int  # so many in another city that the Germans do not threaten
+    threat_within: int  # movement points from a city within which Germans threaten it
+    threat_units: int  # if there are so many of them
     fort: float  # one in a fortification
     crowd: float  # what each unit takes off that is there already
     alarm_within: float  # movement points from a city within which Germans cause alarm
@@ -107,6 +119,8 @@ def _value(source: Source, key: str, kind: str) -> Any:
         return value
     if kind == "float" and type(value) is float and isfinite(value):
         return value
+    if kind == "str":
+        return source.choice(key, CHOICES[key])
     if kind.startswith("tuple") and isinstance(value, list) and all(type(part) is float for part in value):
         return tuple(value)
     raise source.error(key, f"is {value!r}; it must be of type {kind}")
