@@ -10,8 +10,17 @@ import pytest
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.drive_on_moscow.combat import best_attack
 from rasputitsa.bots.drive_on_moscow.german import cut_off
-from rasputitsa.bots.drive_on_moscow.ground import BEHIND_MOSCOW, EASTERN_CITIES, to_moscow
+from rasputitsa.bots.drive_on_moscow.ground import (
+    BEHIND_MOSCOW,
+    EASTERN_CITIES,
+    LIFELINE,
+    LIFELINE_FLANKS,
+    MOSCOW_RING,
+    to_moscow,
+)
 from rasputitsa.bots.drive_on_moscow.objectives import assign, endangered_towns
+from rasputitsa.bots.drive_on_moscow.soviet import Needs, best_move, posts, where_to
+from rasputitsa.bots.drive_on_moscow.soviet import assign as assign_posts
 from rasputitsa.bots.drive_on_moscow.weights import (
     GERMAN_WEIGHTS,
     SOVIET_WEIGHTS,
@@ -21,9 +30,12 @@ from rasputitsa.bots.drive_on_moscow.weights import (
 )
 from rasputitsa.core import CHANCE, DataError
 from rasputitsa.core.data import Source
-from rasputitsa.core.sets import members
-from rasputitsa.games.drive_on_moscow.facts import GERMAN, MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
+from rasputitsa.core.sets import members, set_of
+from rasputitsa.games.drive_on_moscow.facts import GERMAN, LAND, MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
+from rasputitsa.games.drive_on_moscow.move_rules import movable
+from rasputitsa.games.drive_on_moscow.movement import Moving
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
+from rasputitsa.games.drive_on_moscow.words import MOVE, UNIT
 
 from ..drive_on_moscow.helpers import hex_id, open_step, position, stack, start
 
@@ -231,6 +243,50 @@ def test_the_last_units_of_a_city_do_not_attack() -> None:
     state = position(german, {"3524": "3-5:RD 3-5:RD", "3424": "1-2:RD"}, phase="soviet-combat", turn=4)
     play_phase(state)
     assert len(stack(state, "3524")) == 2
+
+
+def test_the_last_unit_of_moscow_stays() -> None:
+    """4.1: not even to take back a city does it leave Moscow open; to win it would (4.4)."""
+    soviet = {"3411": "RD", "3511": "CD"}
+    german = {"3123": "pz-1", **GARRISONS}
+    state = position(german, soviet, phase="soviet-movement", german_control="3524")
+    needs = Needs(state, SOVIET_WEIGHTS)
+    assert all(best_move(needs, unit, hex_id("3610")) == (0.0, state.where[unit]) for unit in movable(state, SOVIET))
+    play_phase(state)
+    assert all(stack(state, name) for name in soviet)
+
+
+def test_quiet_cities_give_their_units_to_moscow() -> None:
+    """A city that no Germans threaten keeps a small garrison; with four divisions next to it all its posts count."""
+    soviet = {"3411": "RD", "3511": "RD", "2843": "RD RD RD RD RD"}
+    quiet = posts(position({"3112": "pz-1", **GARRISONS}, soviet, phase="soviet-movement"), SOVIET_WEIGHTS)
+    kursk = hex_id("2843")
+    assert len(quiet[kursk]) == SOVIET_WEIGHTS.quiet_city_units
+    four = {"2643": "inf-5 inf-6 inf-7 inf-8"}
+    threatened = posts(position({**four, **GARRISONS}, soviet, phase="soviet-movement"), SOVIET_WEIGHTS)
+    assert len(threatened[kursk]) == 5
+    assert set(members(LAND.of[kursk])) & set(threatened) > set(members(LAND.of[kursk])) & set(quiet)
+
+
+def test_moscows_supply_line_is_held() -> None:
+    """4.2: units without another task go to the ring of Moscow, and to the line that feeds it and its flanks."""
+    state = position({"3112": "pz-1 pz-2", **GARRISONS}, {"3714": "RD RD RD RD"}, phase="soviet-movement", turn=5)
+    plan = assign_posts(state, SOVIET_WEIGHTS)
+    assert len(plan) == 4
+    wanted = posts(state, SOVIET_WEIGHTS)
+    assert all((MOSCOW | MOSCOW_RING | LIFELINE) >> hex & 1 for hex in plan.values())
+    assert all(wanted[hex][0] > SOVIET_WEIGHTS.fort for hex in members(LIFELINE | LIFELINE_FLANKS) if hex in wanted)
+
+
+def test_a_stack_splits_where_there_is_no_room_for_all() -> None:
+    """6.0: two divisions have come to 3412 together, and Moscow has room for one of them."""
+    soviet = {"3413": "RD RD", "3411": "RD RD RD RD", "3511": "RD RD RD RD RD"}
+    state = position(GARRISONS, soviet, phase="soviet-movement")
+    units = [unit for unit in movable(state, SOVIET) if state.where[unit] == hex_id("3413")]
+    plan = dict.fromkeys(units, hex_id("3411"))
+    step = Moving(set_of(units))
+    assert where_to(Needs(state, SOVIET_WEIGHTS), step, plan) == UNIT[units[-1]]
+    assert where_to(Needs(state, SOVIET_WEIGHTS), Moving(set_of(units[:1])), plan) == MOVE[hex_id("3411")]
 
 
 # Whole turns.

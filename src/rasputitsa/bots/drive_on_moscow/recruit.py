@@ -50,19 +50,20 @@ from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeight
 NORTHERN_CORPS = tuple((name, "0814") for name in ("pz-6", "pz-7", "pz-19", "pg-14", "pg-GD"))
 
 
-def set_up_germans(bot: Any, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
-    """A corps for Kalinin where it was in history, and for the rest the set-up with the weight in the south."""
+def set_up_germans(bot: Recruit, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
+    """A corps for Kalinin where it was in history, and for the rest the set-up that is preferred."""
     for name, place in NORTHERN_CORPS:
         unit, hex = UNIT_IDS[name], BOARD.ids[place]
         if state.where[unit] == RESERVES and german_hexes(state, unit) >> hex & 1:
             return PLACE[hex] if step.chosen == unit else UNIT[unit]
-    return OFFER[OFFER_NAMES.index("south")] if step.waiting(state) else DONE
+    return OFFER[OFFER_NAMES.index(bot.german.set_up)] if step.waiting(state) else DONE
 
 
-def set_up_soviets(bot: Any, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
+def set_up_soviets(bot: Recruit, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
     if not any(left_to_place(state, step.stage).values()):
         return DONE
-    return OFFER[OFFER_NAMES.index("deep" if step.stage == "reserve" else "historical")]
+    weights = bot.soviet
+    return OFFER[OFFER_NAMES.index(weights.reserve_set_up if step.stage == "reserve" else weights.forward_set_up)]
 
 
 def declare_offensive(bot: Recruit, state: DriveOnMoscowState, step: DeclareOffensive) -> Action:

@@ -8,9 +8,16 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from ...core.data import Source
+from ...games.drive_on_moscow.deployment import OFFER_NAMES, OFFERS
+from ...games.drive_on_moscow.facts import GERMAN, SOVIET
 
 FILE = "weights.toml"
-CHOICES = {"drive": ("moscow", "cities")}
+CHOICES = {
+    "drive": ("moscow", "cities"),
+    "set_up": tuple(OFFER_NAMES[offer] for offer in OFFERS[GERMAN]),
+    "forward_set_up": tuple(OFFER_NAMES[offer] for offer in OFFERS[SOVIET]),
+    "reserve_set_up": tuple(OFFER_NAMES[offer] for offer in OFFERS[SOVIET]),
+}
 W = TypeVar("W", bound="Weights")
 
 
@@ -33,6 +40,8 @@ class Weights:
 @dataclass(frozen=True, slots=True)
 class GermanWeights(Weights):
     """What the Germans weigh."""
+
+    set_up: str  # the set-up that is taken of those offered (3.6)
 
     # Attacks.
     city_cleared: float  # clearing a city that is needed for victory (4.3)
@@ -80,6 +89,9 @@ class GermanWeights(Weights):
 @dataclass(frozen=True, slots=True)
 class SovietWeights(Weights):
     """What the Soviets weigh."""
+
+    forward_set_up: str  # the set-ups that are taken of those offered, in the Forward Zone (3.3)
+    reserve_set_up: str  # and in the Reserve Front (3.2)
 
     city_post: float  # a post in a city
     outpost: float  # one next to a city
