@@ -209,6 +209,8 @@ def test_weights_are_checked() -> None:
             read(Source(data, "weights.toml", "soviet"), SovietWeights)
     german = {**asdict(GERMAN_WEIGHTS), "lull_costs": [4.0, 5.0, 7.0]}
     assert read(Source(german, "weights.toml", "german"), GermanWeights) == GERMAN_WEIGHTS
+    with pytest.raises(DataError, match="lull_costs"):
+        read(Source({**german, "lull_costs": [4.0, 5.0]}, "weights.toml", "german"), GermanWeights)
     with pytest.raises(DataError, match="moscow, cities"):
         read(Source({**german, "drive": "berlin"}, "weights.toml", "german"), GermanWeights)
 

@@ -50,9 +50,8 @@ class GermanWeights(Weights):
     last_turns: int  # the turn from which steps hardly matter where a city can be taken
     ring_cleared: float  # clearing a hex next to Moscow
     late_steps: float  # how much they matter then
-    lull_costs: tuple[
-        float, ...
-    ]  # on turns 4, 5 and 6: what attacks may promise for an offensive to be declared (12.0)
+    # What attacks may promise for an offensive to be declared on turns 4, 5 and 6 (12.0).
+    lull_costs: tuple[float, float, float]
     move_first_at: float  # the cities that must be won by moving before fighting (5.2)
     fight_first_at: float  # what attacks must promise together to be made before movement
 
@@ -133,7 +132,7 @@ def _value(source: Source, key: str, kind: str) -> Any:
         return value
     if kind == "str":
         return source.choice(key, CHOICES[key])
-    if kind.startswith("tuple") and isinstance(value, list) and all(type(part) is float for part in value):
+    if isinstance(value, list) and [type(part) for part in value] == [float] * kind.count("float"):
         return tuple(value)
     raise source.error(key, f"is {value!r}; it must be of type {kind}")
 
