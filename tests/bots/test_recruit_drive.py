@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from random import Random
 
 import pytest
 
 from rasputitsa.bots import bot, decide
+from rasputitsa.bots.drive_on_moscow.combat import best_attack
 from rasputitsa.bots.drive_on_moscow.german import cut_off
+from rasputitsa.bots.drive_on_moscow.ground import (
+    BEHIND_MOSCOW,
+    EASTERN_CITIES,
+    LIFELINE,
+    LIFELINE_FLANKS,
+    MOSCOW_RING,
+    to_moscow,
+)
 from rasputitsa.bots.drive_on_moscow.objectives import assign, endangered_towns
-from rasputitsa.core import CHANCE
-from rasputitsa.games.drive_on_moscow.facts import MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
+from rasputitsa.bots.drive_on_moscow.soviet import Needs, best_move, posts, where_to
+from rasputitsa.bots.drive_on_moscow.soviet import assign as assign_posts
+from rasputitsa.bots.drive_on_moscow.weights import (
+    GERMAN_WEIGHTS,
+    SOVIET_WEIGHTS,
+    GermanWeights,
+    SovietWeights,
+    read,
+)
+from rasputitsa.core import CHANCE, DataError
+from rasputitsa.core.data import Source
+from rasputitsa.core.sets import members, set_of
+from rasputitsa.games.drive_on_moscow.facts import GERMAN, LAND, MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
+from rasputitsa.games.drive_on_moscow.move_rules import movable
+from rasputitsa.games.drive_on_moscow.movement import Moving
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
+from rasputitsa.games.drive_on_moscow.words import MOVE, UNIT
 
 from ..drive_on_moscow.helpers import hex_id, open_step, position, stack, start
 
@@ -127,7 +151,7 @@ def test_a_town_in_danger_is_relieved() -> None:
     soviet = {"0717": "RD RD RD", "0815": "RD RD RD"}
     state = position({**GARRISONS, "0518": "inf-5"}, soviet)
     assert hex_id("0716") in endangered_towns(state)
-    assert assign(state)[UNIT_IDS["inf-5"]] == hex_id("0716")
+    assert assign(state, GERMAN_WEIGHTS)[UNIT_IDS["inf-5"]] == hex_id("0716")
 
 
 def test_no_assault_without_hope() -> None:
@@ -141,6 +165,54 @@ def test_the_offensive_is_declared_at_the_last_chance() -> None:
     state = position(GARRISONS, {"2734": "RD"}, turn=7, phase="german-replacement")
     assert open_step(state) == "DeclareOffensive"
     assert choose(state) == "declare"
+
+
+def test_it_drives_on_moscow() -> None:
+    """4.1, 4.2: the infantry is to storm it, the panzers, weak in cities (11.17), are to cut it off from behind."""
+    state = position({"2514": "inf-5 pz-1", **GARRISONS}, {"2734": "RD", "3411": "RD", "3511": "RD"}, turn=3)
+    goals = assign(state, GERMAN_WEIGHTS)
+    assert MOSCOW >> goals[UNIT_IDS["inf-5"]] & 1
+    assert BEHIND_MOSCOW >> goals[UNIT_IDS["pz-1"]] & 1
+    assert state.game.board.names_of(BEHIND_MOSCOW) == ["3510", "3610", "3611"]
+
+
+def test_the_five_cities_are_another_intention() -> None:
+    """4.3: the same units make for Kalinin, the nearest city."""
+    state = position({"2206": "inf-5 pz-1", **GARRISONS}, {"2405": "RD", "3411": "RD"}, turn=3)
+    goals = assign(state, replace(GERMAN_WEIGHTS, drive="cities"))
+    assert goals[UNIT_IDS["inf-5"]] == goals[UNIT_IDS["pz-1"]]
+    assert EASTERN_CITIES >> goals[UNIT_IDS["inf-5"]] & 1
+
+
+def test_it_clears_the_ring_of_moscow() -> None:
+    """An attack next to Moscow is made at odds that it would not like elsewhere: 8 factors against two divisions."""
+    soviet = {"3411": "RD RD RD RD RD", "3511": "RD RD RD RD RD"}
+    state = position({"3713": "pz-1", **GARRISONS}, {"3612": "RD RD", **soviet}, phase="german-combat", turn=4)
+    elsewhere = best_attack(state, GERMAN_WEIGHTS)[0]
+    state = position({"3712": "pz-1", **GARRISONS}, {"3611": "RD RD", **soviet}, phase="german-combat", turn=4)
+    assert best_attack(state, GERMAN_WEIGHTS)[0] > elsewhere + 0.5
+
+
+def test_weights_are_checked() -> None:
+    """Every weight must be there, with a value of its type; none that nobody reads."""
+    good = asdict(SOVIET_WEIGHTS)
+    assert read(Source(good, "weights.toml", "soviet"), SovietWeights) == SOVIET_WEIGHTS
+    wrong = [
+        ({**good, "outposts": 1.0}, "outposts"),
+        ({name: value for name, value in good.items() if name != "fort"}, "fort"),
+        ({**good, "fort": "high"}, "fort"),
+        ({**good, "fort": float("nan")}, "fort"),
+        ({**good, "stand_steps": 1.5}, "stand_steps"),
+    ]
+    for data, key in wrong:
+        with pytest.raises(DataError, match=key):
+            read(Source(data, "weights.toml", "soviet"), SovietWeights)
+    german = {**asdict(GERMAN_WEIGHTS), "lull_costs": [4.0, 5.0, 7.0]}
+    assert read(Source(german, "weights.toml", "german"), GermanWeights) == GERMAN_WEIGHTS
+    with pytest.raises(DataError, match="lull_costs"):
+        read(Source({**german, "lull_costs": [4.0, 5.0]}, "weights.toml", "german"), GermanWeights)
+    with pytest.raises(DataError, match="moscow, cities"):
+        read(Source({**german, "drive": "berlin"}, "weights.toml", "german"), GermanWeights)
 
 
 # Soviets.
@@ -175,6 +247,50 @@ def test_the_last_units_of_a_city_do_not_attack() -> None:
     assert len(stack(state, "3524")) == 2
 
 
+def test_the_last_unit_of_moscow_stays() -> None:
+    """4.1: not even to take back a city does it leave Moscow open; to win it would (4.4)."""
+    soviet = {"3411": "RD", "3511": "CD"}
+    german = {"3123": "pz-1", **GARRISONS}
+    state = position(german, soviet, phase="soviet-movement", german_control="3524")
+    needs = Needs(state, SOVIET_WEIGHTS)
+    assert all(best_move(needs, unit, hex_id("3610")) == (0.0, state.where[unit]) for unit in movable(state, SOVIET))
+    play_phase(state)
+    assert all(stack(state, name) for name in soviet)
+
+
+def test_quiet_cities_give_their_units_to_moscow() -> None:
+    """A city that no Germans threaten keeps a small garrison; with four divisions next to it all its posts count."""
+    soviet = {"3411": "RD", "3511": "RD", "2843": "RD RD RD RD RD"}
+    quiet = posts(position({"3112": "pz-1", **GARRISONS}, soviet, phase="soviet-movement"), SOVIET_WEIGHTS)
+    kursk = hex_id("2843")
+    assert len(quiet[kursk]) == SOVIET_WEIGHTS.quiet_city_units
+    four = {"2643": "inf-5 inf-6 inf-7 inf-8"}
+    threatened = posts(position({**four, **GARRISONS}, soviet, phase="soviet-movement"), SOVIET_WEIGHTS)
+    assert len(threatened[kursk]) == 5
+    assert set(members(LAND.of[kursk])) & set(threatened) > set(members(LAND.of[kursk])) & set(quiet)
+
+
+def test_moscows_supply_line_is_held() -> None:
+    """4.2: units without another task go to the ring of Moscow, and to the line that feeds it and its flanks."""
+    state = position({"3112": "pz-1 pz-2", **GARRISONS}, {"3714": "RD RD RD RD"}, phase="soviet-movement", turn=5)
+    plan = assign_posts(state, SOVIET_WEIGHTS)
+    assert len(plan) == 4
+    wanted = posts(state, SOVIET_WEIGHTS)
+    assert all((MOSCOW | MOSCOW_RING | LIFELINE) >> hex & 1 for hex in plan.values())
+    assert all(wanted[hex][0] > SOVIET_WEIGHTS.fort for hex in members(LIFELINE | LIFELINE_FLANKS) if hex in wanted)
+
+
+def test_a_stack_splits_where_there_is_no_room_for_all() -> None:
+    """6.0: two divisions have come to 3412 together, and Moscow has room for one of them."""
+    soviet = {"3413": "RD RD", "3411": "RD RD RD RD", "3511": "RD RD RD RD RD"}
+    state = position(GARRISONS, soviet, phase="soviet-movement")
+    units = [unit for unit in movable(state, SOVIET) if state.where[unit] == hex_id("3413")]
+    plan = dict.fromkeys(units, hex_id("3411"))
+    step = Moving(set_of(units))
+    assert where_to(Needs(state, SOVIET_WEIGHTS), step, plan) == UNIT[units[-1]]
+    assert where_to(Needs(state, SOVIET_WEIGHTS), Moving(set_of(units[:1])), plan) == MOVE[hex_id("3411")]
+
+
 # Whole turns.
 
 
@@ -195,7 +311,7 @@ def turn_of_recruits(seed: int) -> list[tuple[int, DriveOnMoscowState]]:
 
 
 def test_a_first_turn() -> None:
-    """By the rules, honest under fog, and with a reason for every decision; the Germans reach Kursk and Orel."""
+    """By the rules, honest under fog, and with a reason for every decision; the panzers are halfway to Moscow."""
     positions = turn_of_recruits(3)
     rng = Random(5)
     for number, state in rng.sample(positions, 30):
@@ -206,15 +322,7 @@ def test_a_first_turn() -> None:
         assert one.explain().endswith(".")
     after = positions[-1][1]
     assert MOSCOW & after.occupied(SOVIET) == MOSCOW
-    for city in ("2843", "2734"):
-        assert any(stack(after, name)[0].startswith("p") for name in near(after, city))
-
-
-def near(state: DriveOnMoscowState, city: str) -> list[str]:
-    """The hexes with German units within two hexes of a city."""
-    board = state.game.board
-    around = board.spread(1 << hex_id(city))
-    return list(board.names_of((around | board.spread(around)) & state.occupied(0)))
+    assert min(to_moscow(hex) for hex in members(after.occupied(GERMAN))) <= 20
 
 
 @pytest.mark.parametrize("side", ["german", "soviet"])

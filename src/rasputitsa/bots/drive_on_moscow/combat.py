@@ -15,6 +15,7 @@ from ...games.drive_on_moscow.facts import (
     GERMAN,
     LAND,
     MECH,
+    MOSCOW,
     PLACES,
     SHIFT,
     SIDE,
@@ -50,43 +51,42 @@ from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, STRONGHOLDS, distances, to_moscow
 from .objectives import Objectives
 from .odds import air_helps, best_force, defense_of, ladder, mean_attack
+from .weights import GermanWeights, Weights
 
-WORTH_IT = (0.1, 0.5)  # by side: what an attack must promise
 
-
-def free_attackers(state: DriveOnMoscowState, hex: int) -> list[int]:
+def free_attackers(state: DriveOnMoscowState, hex: int, weights: Weights) -> list[int]:
     """The units that can attack a hex and may leave their places: garrisons stay."""
-    return [unit for unit in members(attackers(state, hex)) if may_attack(state, unit)]
+    return [unit for unit in members(attackers(state, hex)) if may_attack(state, unit, weights)]
 
 
-def may_attack(state: DriveOnMoscowState, unit: int) -> bool:
+def may_attack(state: DriveOnMoscowState, unit: int, weights: Weights) -> bool:
     """Garrisons and the last units of a stronghold do not risk their steps."""
-    if SIDE[unit] == GERMAN:
-        return not is_garrison(state, unit)
+    if isinstance(weights, GermanWeights):
+        return not is_garrison(state, unit, weights)
     here = state.where[unit]
     return here not in STRONGHOLDS or len(state.at(here)) > STRONGHOLDS[here]
 
 
-def best_attack(state: DriveOnMoscowState) -> tuple[float, int]:
+def best_attack(state: DriveOnMoscowState, weights: Weights) -> tuple[float, int]:
     """What the most promising attack is worth, and its hex."""
     best = (-9.0, 0)
     for hex in members(targets(state)):
-        force = free_attackers(state, hex)
+        force = free_attackers(state, hex, weights)
         if force:
-            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
+            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex), weights)
             best = max(best, (value, hex))
     return best
 
 
-def prospects(state: DriveOnMoscowState) -> float:
+def prospects(state: DriveOnMoscowState, weights: Weights) -> float:
     """What all attacks that are worth it promise together if they were made now, before movement (5.2)."""
     total = 0.0
     state = state.copy()
     state.fight_first = True
     for hex in members(targets(state)):
-        force = free_attackers(state, hex)
+        force = free_attackers(state, hex, weights)
         if force:
-            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
+            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex), weights)
             total += max(0.0, value)
     return total
 
@@ -97,19 +97,19 @@ def storm_chance(attack: float, defense: float, columns: int) -> float:
     return sum(result_at(odds, face) in ("DR", "DE") for face in range(1, 7)) / 6
 
 
-def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives) -> float:
+def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives, weights: GermanWeights) -> float:
     """5.2: how much more likely cities fall if those who can get there move up before the attack."""
     mech, other = movement_factors(state, GERMAN)
     tempo_anyway = state.turn == 1 or bool(state.november and state.turn == state.november + 1)
     total = 0.0
-    for city in members(EASTERN_CITIES & ~state.control):
+    for city in members(EASTERN_CITIES & ~state.control | MOSCOW):
         way = distances(city)
         there = coming = 0.0
         places = members(LAND.of[city] & ~state.occupied(SOVIET))
         room = sum(STACK_LIMIT - len(state.at(hex)) for hex in places)
         for unit in members(ALL_OF[GERMAN]):
             here = state.where[unit]
-            if here < FIRST_HEX or is_garrison(state, unit):
+            if here < FIRST_HEX or is_garrison(state, unit, weights):
                 continue
             if LAND.of[city] >> here & 1:
                 there += mean_attack(state, unit, city)
@@ -117,29 +117,29 @@ def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives) -> float:
                 coming += mean_attack(state, unit, city)
                 room -= 1
         if there or coming:
-            defense = defense_of(state, city, fresh_defenders(state, city)) or 1.0
+            defense = defense_of(state, city, fresh_defenders(state, city), weights) or 1.0
             air = min(1, state.german_air)
             total += storm_chance(there + coming, defense, air + tempo_anyway)
             total -= storm_chance(there, defense, air + 1)
     return total
 
 
-def next_attack(state: DriveOnMoscowState, step: Combat) -> Action:
+def next_attack(state: DriveOnMoscowState, step: Combat, weights: Weights) -> Action:
     """The most promising attack, as long as one is worth it or Stalin wants more of them (12.1)."""
-    value, hex = best_attack(state)
-    if value > WORTH_IT[state.active]:
+    value, hex = best_attack(state, weights)
+    if value > weights.attack_at:
         return ATTACK[hex]
     if step.short_of(state) <= 0:
         return DONE
     return ATTACK[hex] if hex else step.actions(state)[0]
 
 
-def name_attackers(state: DriveOnMoscowState, step: Attack) -> Action:
+def name_attackers(state: DriveOnMoscowState, step: Attack, weights: Weights) -> Action:
     """Add those that are missing from the best force, then aircraft, then fight."""
     side = state.active
-    force = free_attackers(state, step.hex) or members(attackers(state, step.hex))
+    force = free_attackers(state, step.hex, weights) or members(attackers(state, step.hex))
     least = min(len(force), max(1, state.ordered - state.launched)) if side == SOVIET else 1
-    _, wanted = best_force(state, side, step.hex, force, fresh_defenders(state, step.hex), least)
+    _, wanted = best_force(state, side, step.hex, force, fresh_defenders(state, step.hex), weights, least)
     missing = wanted & ~step.units
     if missing & (missing - 1) and wanted == attackers(state, step.hex):
         return ALL
@@ -147,14 +147,16 @@ def name_attackers(state: DriveOnMoscowState, step: Attack) -> Action:
         return UNIT[members(missing)[0]]
     if not step.units:
         return UNIT[force[0]]
-    if step.air < state.aircraft(side) and air_helps(state, step.battle(state)):
+    if step.air < state.aircraft(side) and air_helps(state, step.battle(state), weights):
         return AIR
     return ALL if too_few(state, step.hex, step.units) else FIGHT
 
 
-def defend_from_the_air(state: DriveOnMoscowState, step: DefensiveAir) -> Action:
+def defend_from_the_air(state: DriveOnMoscowState, step: DefensiveAir, weights: Weights, attacker: Weights) -> Action:
+    """Cities, and stacks that look strong to the attacker."""
     hex = step.battle.hex
-    return AIR if CITIES >> hex & 1 or defense_of(state, hex, step.battle.defenders) > 8 else NO_AIR
+    strong = defense_of(state, hex, step.battle.defenders, attacker) > weights.defend_at
+    return AIR if CITIES >> hex & 1 or strong else NO_AIR
 
 
 # Results.
@@ -176,14 +178,14 @@ def city_assault(state: DriveOnMoscowState, step: CityAssault) -> Action:
     return BLOODBATH
 
 
-def retreat_or_stand(state: DriveOnMoscowState, step: RetreatOrStand) -> Action:
+def retreat_or_stand(state: DriveOnMoscowState, step: RetreatOrStand, weights: Weights) -> Action:
     """Stacks that can afford a step stand, and so does who holds a town or a place next to a city."""
     battle = step.battle
     held = PLACES | land_spread(CITIES & ~state.control)
     if held >> battle.hex & 1 or not can_retreat(state, battle, battle.defenders):
         return STAND
     steps = sum(state.steps(unit) for unit in members(battle.defenders))
-    return STAND if steps > 3 else FALL_BACK
+    return STAND if steps > weights.stand_steps else FALL_BACK
 
 
 def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> Action:
@@ -195,12 +197,12 @@ def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> A
     return RETREAT[max(hexes, key=lambda hex: (WESTERN_PLACES >> hex & 1, len(state.at(hex))))]
 
 
-def advance(state: DriveOnMoscowState, step: Advance, goals: Objectives) -> Action:
+def advance(state: DriveOnMoscowState, step: Advance, goals: Objectives, weights: Weights) -> Action:
     """Germans advance where it brings them nearer to their objective; Soviets only where it wins or they must."""
-    if state.active == SOVIET:
+    if not isinstance(weights, GermanWeights):
         wins = WESTERN_PLACES >> step.hex & 1
         return ADVANCE[members(step.units)[0]] if wins or step.forced(state) else DONE
-    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
+    ready = [unit for unit in members(step.units) if not is_garrison(state, unit, weights)]
     if ready and PLACES >> step.hex & 1 and not step.advanced:
         return ADVANCE[max(ready, key=lambda unit: (DEFENSE[unit][state.face[unit]], unit))]
     for unit in sorted(ready, key=lambda unit: (not MECH >> unit & 1, unit)):

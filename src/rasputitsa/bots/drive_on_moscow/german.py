@@ -33,40 +33,36 @@ from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, distances
 from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
+from .weights import GermanWeights
 
-ASSAULT_WORTH = 0.15
-WINS = 100.0  # a move that enters Moscow or isolates it (4.1, 4.2)
-FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a mobile assault
-FIELD_ODDS = 3.0  # what is gathered for an attack in the open
-POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
-SEAL = 0.5  # what each way into a city is worth that is closed
-MECH_ATTACKS, INFANTRY_ATTACKS = 1.2, 0.9  # what an attack on the way is worth
-AT_THE_GATES = 1.5  # what a place next to the objective is worth
-CITY_ENTERED, MOSCOW_ENTERED = 6.0, 500.0  # what it is worth to walk into an empty city
-LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
+WINS = 100.0  # a move that enters Moscow or isolates it (4.1, 4.2) gains more than this
+MOSCOW_ENTERED = 500.0
+ISOLATED = 1000.0
 
 
-def group_of(state: DriveOnMoscowState, goals: Objectives, unit: int) -> int:
+def group_of(state: DriveOnMoscowState, goals: Objectives, unit: int, weights: GermanWeights) -> int:
     """The units that move with this one: those of its class that began with it and have the same objective."""
     same = MECH if MECH >> unit & 1 else ~MECH
     goal = goals.get(unit)
     together = began_together(state, unit) & same
-    return sum(1 << other for other in members(together) if goals.get(other) == goal and not is_garrison(state, other))
+    free = [other for other in members(together) if not is_garrison(state, other, weights)]
+    return sum(1 << other for other in free if goals.get(other) == goal)
 
 
 # Mobile assaults.
 
 
-def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) -> tuple[float, int]:
+def best_assault(front: Front, units: int, here: int, goal: int) -> tuple[float, int]:
     """What the best mobile assault from a hex is worth, and where it goes."""
+    state, weights = front.state, front.weights
     best = (-9.0, 0)
     way = distances(goal)
     for hex in members(assault_hexes(state, Moving(units))):
         defenders = sum(1 << unit for unit in state.at(hex))
         attack = sum(mean_attack(state, unit, hex) for unit in members(units))
-        value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack)
+        value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack, weights)
         if value > 0:
-            value += FORWARD_WORTH * (way[here] - way[hex])
+            value += weights.assault_forward * (way[here] - way[hex])
         best = max(best, (value, hex))
     return best
 
@@ -77,8 +73,9 @@ def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) ->
 class Front:
     """The enemy hexes with what holds them, and what is next to them already; worked out once for a decision."""
 
-    def __init__(self, state: DriveOnMoscowState) -> None:
+    def __init__(self, state: DriveOnMoscowState, weights: GermanWeights) -> None:
         self.state = state
+        self.weights = weights
         self.moves: dict[tuple[int, int, int], tuple[float, int, int]] = {}  # what was found for groups
         self.defense: dict[int, float] = {}
         self.attack: dict[int, float] = {}
@@ -86,8 +83,8 @@ class Front:
         self.enemies = state.occupied(SOVIET)
         self.lifeline = land_spread(find_line(state, MOSCOW))  # from where Moscow's supply line can be barred (4.2)
         for hex in members(self.enemies & land_spread(land_spread(land_spread(own)))):
-            strength = defense_of(state, hex, sum(1 << unit for unit in state.at(hex)))
-            self.defense[hex] = strength * (1.6 if (CITIES | FORTS) >> hex & 1 else 1.0)
+            strength = defense_of(state, hex, sum(1 << unit for unit in state.at(hex)), weights)
+            self.defense[hex] = strength * (weights.strong_place if (CITIES | FORTS) >> hex & 1 else 1.0)
             near = members(LAND.of[hex] & own)
             self.attack[hex] = sum(mean_attack(state, unit, hex) for other in near for unit in state.at(other))
 
@@ -99,7 +96,7 @@ class Front:
                 continue
             strength = sum(mean_attack(self.state, unit, target) for unit in members(units))
             others = self.attack[target] - (strength if LAND.of[here] >> target & 1 else 0.0)
-            best = max(best, min(1.0, (others + strength) / (FIELD_ODDS * self.defense[target])))
+            best = max(best, min(1.0, (others + strength) / (self.weights.field_odds * self.defense[target])))
         return best
 
 
@@ -114,29 +111,30 @@ def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float
     lost = soviet & ~net & ~own_cities(state)
     count = sum((state.held[SOVIET * STACK_LIMIT + level] & lost).bit_count() for level in range(STACK_LIMIT))
     isolated = not MOSCOW & (net | BOARD.spread(net))
-    return count + 1000 * isolated
+    return count + ISOLATED * isolated
 
 
 def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> float:
     """What a hex is worth to a group, pockets apart."""
-    attack = MECH_ATTACKS if MECH & units else INFANTRY_ATTACKS
+    weights = front.weights
+    attack = weights.mech_attacks if MECH & units else weights.infantry_attacks
     found = -distances(goal)[hex] + attack * front.pressure(units, hex, here)
     if LAND.of[goal] >> hex & 1:
-        found += AT_THE_GATES
+        found += weights.at_the_gates
     if MOSCOW >> hex & 1:
         found += MOSCOW_ENTERED
     elif EASTERN_CITIES >> hex & 1 and not front.state.control >> hex & 1:
-        found += CITY_ENTERED
+        found += weights.city_entered
     return found
 
 
-def sealed(state: DriveOnMoscowState, here: int, hex: int, goal: int) -> float:
+def sealed(front: Front, here: int, hex: int, goal: int) -> float:
     """What it is worth to close ways into a city: Soviet units do not enter it from one zone of control (7.2)."""
     ways = LAND.of[goal]
     if not ways >> hex & 1:
         return 0.0
-    others = state.occupied(GERMAN) & ~(1 << here) & land_spread(ways)
-    return SEAL * (LAND.of[hex] & ways & ~land_spread(others)).bit_count()
+    others = front.state.occupied(GERMAN) & ~(1 << here) & land_spread(ways)
+    return front.weights.seal * (LAND.of[hex] & ways & ~land_spread(others)).bit_count()
 
 
 def parts(units: int) -> Iterator[int]:
@@ -159,14 +157,14 @@ def find_move(front: Front, units: int, here: int, goal: int) -> tuple[float, in
     """The same, worked out."""
     for part in parts(units):
         gain, hex = best_place(front, part, here, goal)
-        if gain > 0.5:
+        if gain > front.weights.move_at:
             return gain, part, hex
     return 0.0, units, here
 
 
 def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, int]:
     """How much a group gains by the best move, and where it goes."""
-    state = front.state
+    state, weights = front.state, front.weights
     stay = place_value(front, units, here, here, goal)
     found = [
         (place_value(front, units, hex, here, goal) - stay, hex)
@@ -177,15 +175,15 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
         return 0.0, here
     if LAND.of[goal] >> here & 1:
         return max(found)
-    found = [(gain + sealed(state, here, hex, goal), hex) for gain, hex in found]
+    found = [(gain + sealed(front, here, hex, goal), hex) for gain, hex in found]
     if not MECH & units:
         return max(found)
     now = cut_off(state, units, here, here)
     found.sort(reverse=True)
-    looked_at = found[:LOOKED_AT] + [choice for choice in found[LOOKED_AT:] if front.lifeline >> choice[1] & 1]
-    return max(
-        [found[0], *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in looked_at)]
-    )
+    first = weights.pockets_looked_at
+    looked_at = found[:first] + [choice for choice in found[first:] if front.lifeline >> choice[1] & 1]
+    pockets = ((gain + weights.pocket * (cut_off(state, units, here, hex) - now), hex) for gain, hex in looked_at)
+    return max([found[0], *pockets])
 
 
 def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front) -> Action:
@@ -198,14 +196,14 @@ def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front) -> Act
     for unit in sorted((unit for unit in movable(state, GERMAN) if unit in goals), key=order):
         if done >> unit & 1:
             continue
-        units = group_of(state, goals, unit)
+        units = group_of(state, goals, unit, front.weights)
         done |= units
         here, goal = state.where[unit], goals[unit]
         if units:  # else it has become a garrison
             gain, part, _ = best_move(front, units, here, goal)
             if gain > 0:
                 return UNIT[members(part)[0]]
-            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
+            if best_assault(front, units, here, goal)[0] > front.weights.assault_at:
                 return UNIT[unit]
     return DONE
 
@@ -216,12 +214,12 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: 
     if first not in goals:
         return STOP
     here, goal = step.here(state), goals[first]
-    units = group_of(state, goals, first)
+    units = group_of(state, goals, first, front.weights)
     if not units:
         return STOP  # it has become a garrison
     gain, part, hex = best_move(front, units, here, goal)
-    value, target = best_assault(state, units, here, goal)
-    if value > ASSAULT_WORTH and gain < WINS:
+    value, target = best_assault(front, units, here, goal)
+    if value > front.weights.assault_at and gain < WINS:
         return in_hand(state, step, units) or ASSAULT[target]
     if gain <= 0:
         return STOP

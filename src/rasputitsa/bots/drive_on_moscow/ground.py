@@ -15,15 +15,19 @@ from ...games.drive_on_moscow.facts import (
     RIVER,
     SIZE,
     WEST,
+    land_spread,
 )
 
 FAR = 99
 EASTERN_CITIES = FIVE_CITIES & ~WEST
 MOSCOW_HEXES = members(MOSCOW)
+MOSCOW_RING = land_spread(MOSCOW) & ~MOSCOW
+BEHIND_MOSCOW = MOSCOW_RING & ~LAND.of[MOSCOW_HEXES[0]]  # the hexes of the ring that touch its eastern hex alone
 # Where the Soviets want units, and how many: Moscow first (4.1), then the other cities (4.3).
 STRONGHOLDS: dict[int, int] = dict.fromkeys((*MOSCOW_HEXES, *members(EASTERN_CITIES)), 5)
 # The shortest way from Moscow to the map edge, on which Soviet units keep its supply line open (4.2).
 LIFELINE = BOARD.set(("3610", "3710", "3810", "3910", "4010"))
+LIFELINE_FLANKS = land_spread(LIFELINE) & ~LIFELINE & ~MOSCOW_RING & ~MOSCOW
 
 
 @cache

@@ -15,30 +15,24 @@ from ...games.drive_on_moscow.facts import (
 )
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from .garrisons import is_garrison
-from .ground import EASTERN_CITIES, MOSCOW_HEXES, distances
+from .ground import BEHIND_MOSCOW, EASTERN_CITIES, MOSCOW_HEXES, distances
 from .odds import defense_of
+from .weights import GermanWeights
 
 Objectives = dict[int, int]  # by unit: the hex that it makes for
 
-STRENGTH_OF_A_UNIT = 3.6  # attack factors against a city
-FULL_GARRISON = 22.0  # defense factors of a full stack with guards
-WANTED_ODDS = 3.4  # a city shifts the odds by two columns (11.17)
-FEWEST, MOST = 10, 26  # units that are sent against a city
-MECH_PART, INFANTRY_PART = 0.4, 0.8  # of the units that a city calls for
-GUARD_WITHIN = 9  # movement points from which a town that is in danger is relieved
 
-
-def units_wanted(state: DriveOnMoscowState, city: int) -> int:
+def units_wanted(state: DriveOnMoscowState, city: int, weights: GermanWeights) -> int:
     """How many units it takes to storm a city, by what can be seen of its defenders and those next to it."""
-    defense = defense_of(state, city, everybody(state, city))
+    defense = defense_of(state, city, everybody(state, city), weights)
     if not LAND.of[city] & state.occupied(GERMAN):  # more defenders will come until somebody is there
         way = distances(city)
         near = min((way[hex] for hex in members(state.occupied(GERMAN))), default=0)
-        defense = max(defense, min(FULL_GARRISON, 3.0 + 0.75 * near))
+        defense = max(defense, min(weights.full_garrison, weights.least_garrison + weights.garrison_growth * near))
     around = members(LAND.of[city] & state.occupied(SOVIET))
-    outposts = sum(defense_of(state, hex, everybody(state, hex)) for hex in around)
-    wanted = WANTED_ODDS * (defense + 0.25 * outposts) / STRENGTH_OF_A_UNIT
-    return max(FEWEST, min(MOST, round(wanted)))
+    outposts = sum(defense_of(state, hex, everybody(state, hex), weights) for hex in around)
+    wanted = weights.city_odds * (defense + weights.outposts * outposts) / weights.unit_strength
+    return max(weights.fewest, min(weights.most, round(wanted)))
 
 
 def everybody(state: DriveOnMoscowState, hex: int) -> int:
@@ -60,33 +54,50 @@ def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
     return found
 
 
-def assign(state: DriveOnMoscowState) -> Objectives:
-    """Who is near relieves the towns, then each city gets its share; the others help at the nearest city.
-
-    When no city is left they go for Moscow.
-    """
-    free = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX and not is_garrison(state, unit)]
+def assign(state: DriveOnMoscowState, weights: GermanWeights) -> Objectives:
+    """Who is near relieves the towns, then each city gets its share; the others help at the nearest city."""
+    on_map = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX]
+    free = [unit for unit in on_map if not is_garrison(state, unit, weights)]
     found: Objectives = {}
     for town, count in endangered_towns(state).items():
         way = distances(town)
-        near = [unit for unit in free if way[state.where[unit]] <= GUARD_WITHIN and not MECH >> unit & 1]
+        near = [unit for unit in free if way[state.where[unit]] <= weights.relief_within and not MECH >> unit & 1]
         near.sort(key=lambda unit: (way[state.where[unit]], unit))
         for unit in near[:count]:
             found[unit] = town
             free.remove(unit)
-    cities = members(EASTERN_CITIES & ~state.control)
     for mech in (True, False):
-        share_out(state, [unit for unit in free if bool(MECH >> unit & 1) == mech], cities, mech, found)
+        cities = targets(state, mech, weights)
+        share_out(state, [unit for unit in free if bool(MECH >> unit & 1) == mech], cities, mech, weights, found)
     for unit in free:
         if unit not in found:
-            found[unit] = min(cities or MOSCOW_HEXES, key=lambda city: distances(city)[state.where[unit]])
+            cities = targets(state, bool(MECH >> unit & 1), weights)
+            found[unit] = min(cities, key=lambda city: distances(city)[state.where[unit]])
     return found
 
 
-def share_out(state: DriveOnMoscowState, free: list[int], cities: list[int], mech: bool, found: Objectives) -> None:
+def targets(state: DriveOnMoscowState, mech: bool, weights: GermanWeights) -> list[int]:
+    """Where the panzers or the infantry are to go, by the intention; to Moscow too when no other city is left.
+
+    On the drive on Moscow the infantry storms it. Panzers, which are weak in cities (11.17), cut it off from behind.
+    """
+    cities = members(EASTERN_CITIES & ~state.control)
+    if weights.drive == "cities" and cities:
+        return cities
+    return members(BEHIND_MOSCOW) if mech else MOSCOW_HEXES
+
+
+def share_out(
+    state: DriveOnMoscowState,
+    free: list[int],
+    cities: list[int],
+    mech: bool,
+    weights: GermanWeights,
+    found: Objectives,
+) -> None:
     """Each city gets its share of the panzers or of the infantry, those first that are nearest to it."""
-    part = MECH_PART if mech else INFANTRY_PART
-    wanted = {city: round(part * units_wanted(state, city)) for city in cities}
+    part = weights.mech_part if mech else weights.infantry_part
+    wanted = {city: round(part * units_wanted(state, city, weights)) for city in cities}
     nearest = {city: min((distances(city)[state.where[unit]] for unit in free), default=0) for city in cities}
 
     def delay(unit: int, city: int) -> int:

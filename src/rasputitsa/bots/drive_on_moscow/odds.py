@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ...core.sets import members
 from ...games.drive_on_moscow.battle import Battle, attack_factor, result_at, shifts
-from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, GERMAN, MOSCOW, SIDE, SOVIET, TYPE, UNTRIED_KIND
+from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, GERMAN, MOSCOW, TYPE, UNTRIED_KIND
 from ...games.drive_on_moscow.retreat import eligible
 from ...games.drive_on_moscow.state import DriveOnMoscowState
+from .ground import MOSCOW_RING
+from .weights import GermanWeights, Weights
 
 MEAN = {  # by type: attack and defense of an untried unit
     kind: tuple(sum(counter.factors[which] for counter in counters) / len(counters) for which in (0, 1))
     for kind, counters in COUNTERS.items()
 }
-HIDDEN_DEFENSE = (6.0, 2.6)  # by side: a unit under the top one of an enemy stack
-HIDDEN_IN_CITY = 3.4  # a Soviet one in a city, where guards are likely
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """What results are worth to an attacker: for each defender eliminated or driven off, and for a step lost."""
-
-    eliminated: float
-    retreated: float
-    step: float
-
-
-GERMAN_VALUES = Values(1.0, 0.5, 0.3)
-SOVIET_VALUES = Values(2.5, 0.5, 0.8)
-VALUES = (GERMAN_VALUES, SOVIET_VALUES)
-CITY = 6.0  # what a city is worth that is needed for victory (4.3)
-MOSCOW_ENTERED = 60.0  # 4.1
-LAST_TURNS = 8  # from then on steps do not matter any more where a city can be taken
 
 
 def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
@@ -42,19 +24,18 @@ def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
     return attack_factor(state, unit, hex)
 
 
-def mean_defense(state: DriveOnMoscowState, unit: int, visible: bool) -> float:
+def mean_defense(state: DriveOnMoscowState, unit: int, visible: bool, weights: Weights) -> float:
     if not visible:
-        in_city = SIDE[unit] == SOVIET and CITIES >> state.where[unit] & 1
-        return HIDDEN_IN_CITY if in_city else HIDDEN_DEFENSE[SIDE[unit]]
+        return weights.hidden_in_city if CITIES >> state.where[unit] & 1 else weights.hidden_defense
     if UNTRIED_KIND >> unit & 1 and not state.face[unit]:
         return MEAN[TYPE[unit]][1]
     return DEFENSE[unit][state.face[unit]]
 
 
-def defense_of(state: DriveOnMoscowState, hex: int, defenders: int) -> float:
+def defense_of(state: DriveOnMoscowState, hex: int, defenders: int, weights: Weights) -> float:
     """What the defenders of a hex are worth to the eye of the enemy, who sees only the top one."""
     stack = state.at(hex)
-    return sum(mean_defense(state, unit, unit == stack[-1]) for unit in stack if defenders >> unit & 1)
+    return sum(mean_defense(state, unit, unit == stack[-1], weights) for unit in stack if defenders >> unit & 1)
 
 
 def ladder(attack: float, defense: float) -> int:
@@ -64,39 +45,52 @@ def ladder(attack: float, defense: float) -> int:
     return 1 - -int(-defense // max(attack, 0.1))
 
 
-def expected(state: DriveOnMoscowState, battle: Battle, attack: float, columns: int = 0) -> float:
+def expected(state: DriveOnMoscowState, battle: Battle, attack: float, weights: Weights, columns: int = 0) -> float:
     """The value of an attack to the attacker."""
-    defense = defense_of(state, battle.hex, battle.defenders)
+    defense = defense_of(state, battle.hex, battle.defenders, weights)
     odds = ladder(attack, defense) + sum(shift.columns for shift in shifts(state, battle)) + columns
-    value = result_values(state, battle)
+    value = result_values(state, battle, weights)
     return sum(value[result_at(odds, face)] for face in range(1, 7)) / 6
 
 
-def result_values(state: DriveOnMoscowState, battle: Battle) -> dict[str, float]:
+def result_values(state: DriveOnMoscowState, battle: Battle, weights: Weights) -> dict[str, float]:
     """What each result of an attack is worth to the attacker (11.22 to 11.29)."""
-    values = VALUES[battle.attacker]
     count = battle.defenders.bit_count()
-    lost, killed = -values.step, values.eliminated * count
+    lost, killed = -weights.step, weights.eliminated * count
     if not CITIES >> battle.hex & 1:
-        driven_off = values.retreated * count if eligible(state, battle) else killed
-        return {"AL1": lost, "AS": 0.0, "DR": driven_off, "DE": killed}
-    if battle.attacker == SOVIET:
+        driven_off = weights.retreated * count if eligible(state, battle) else killed
+        ground = ring_prize(battle, weights)
+        return {"AL1": lost, "AS": 0.0, "DR": driven_off + ground, "DE": killed + ground}
+    if not isinstance(weights, GermanWeights):
         return {"AL1": lost, "AS": lost, "DR": lost, "DE": killed}
-    if state.turn >= LAST_TURNS:
-        lost *= 0.3
-    prize = killed + city_prize(state, battle)
+    if state.turn >= weights.last_turns:
+        lost *= weights.late_steps
+    prize = killed + city_prize(state, battle, weights)
     return {"AL1": lost, "AS": 0.0, "DR": max(0.0, prize + lost * count), "DE": prize}
 
 
-def city_prize(state: DriveOnMoscowState, battle: Battle) -> float:
+def ring_prize(battle: Battle, weights: Weights) -> float:
+    """What it is worth to the Germans to clear a hex next to Moscow: from there it can be stormed and cut off."""
+    if not isinstance(weights, GermanWeights) or weights.drive != "moscow":
+        return 0.0
+    return weights.ring_cleared * (MOSCOW_RING >> battle.hex & 1)
+
+
+def city_prize(state: DriveOnMoscowState, battle: Battle, weights: GermanWeights) -> float:
     """What it is worth to clear a city; less where the unit that is seen there would only be reduced (11.29)."""
-    prize = MOSCOW_ENTERED if MOSCOW >> battle.hex & 1 else CITY
+    prize = weights.moscow_cleared if MOSCOW >> battle.hex & 1 else weights.city_cleared
     top = state.at(battle.hex)[-1]
-    return 0.3 * prize if battle.defenders >> top & 1 and state.steps(top) == 2 else prize
+    return weights.stubborn * prize if battle.defenders >> top & 1 and state.steps(top) == 2 else prize
 
 
 def best_force(
-    state: DriveOnMoscowState, side: int, hex: int, units: Iterable[int], defenders: int, least: int = 1
+    state: DriveOnMoscowState,
+    side: int,
+    hex: int,
+    units: Iterable[int],
+    defenders: int,
+    weights: Weights,
+    least: int = 1,
 ) -> tuple[float, int]:
     """The attackers that promise most against a hex, strongest first, and what they promise.
 
@@ -109,14 +103,15 @@ def best_force(
     for number, unit in enumerate(ready, 1):
         force |= 1 << unit
         attack += mean_attack(state, unit, hex)
-        value = expected(state, Battle(side, hex, 0, force, defenders, 0), attack, columns) - 0.03 * number
+        battle = Battle(side, hex, 0, force, defenders, 0)
+        value = expected(state, battle, attack, weights, columns) - weights.attacker * number
         if number >= least and value > best[0] + 1e-9:
             best = (value, force)
     return best
 
 
-def air_helps(state: DriveOnMoscowState, battle: Battle) -> bool:
+def air_helps(state: DriveOnMoscowState, battle: Battle, weights: Weights) -> bool:
     """Whether one more aircraft is worth committing."""
     attack = sum(mean_attack(state, unit, battle.hex) for unit in members(battle.attackers))
-    gain = expected(state, battle, attack, 1) - expected(state, battle, attack)
-    return gain > 0.4
+    gain = expected(state, battle, attack, weights, 1) - expected(state, battle, attack, weights)
+    return gain > weights.air_at

@@ -13,7 +13,7 @@ from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
-from ...games.drive_on_moscow.facts import ALL_OF, BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
+from ...games.drive_on_moscow.facts import ALL_OF, BOARD, DECLARE_TURNS, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
@@ -42,46 +42,50 @@ from ..planning import Cache
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, explanations, german, objectives, soviet
 from .garrisons import is_garrison
+from .german import Front
 from .odds import air_helps
+from .soviet import Needs
+from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
-LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
 NORTHERN_CORPS = tuple((name, "0814") for name in ("pz-6", "pz-7", "pz-19", "pg-14", "pg-GD"))
-MOVE_GAIN = 0.1  # cities that must be won by moving before fighting
-MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
 
-def set_up_germans(bot: Any, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
-    """A corps for Kalinin where it was in history, and for the rest the set-up with the weight in the south."""
+def set_up_germans(bot: Recruit, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
+    """A corps for Kalinin where it was in history, and for the rest the set-up that is preferred."""
     for name, place in NORTHERN_CORPS:
         unit, hex = UNIT_IDS[name], BOARD.ids[place]
         if state.where[unit] == RESERVES and german_hexes(state, unit) >> hex & 1:
             return PLACE[hex] if step.chosen == unit else UNIT[unit]
-    return OFFER[OFFER_NAMES.index("south")] if step.waiting(state) else DONE
+    return OFFER[OFFER_NAMES.index(bot.german.set_up)] if step.waiting(state) else DONE
 
 
-def set_up_soviets(bot: Any, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
+def set_up_soviets(bot: Recruit, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
     if not any(left_to_place(state, step.stage).values()):
         return DONE
-    return OFFER[OFFER_NAMES.index("deep" if step.stage == "reserve" else "historical")]
+    weights = bot.soviet
+    return OFFER[OFFER_NAMES.index(weights.reserve_set_up if step.stage == "reserve" else weights.forward_set_up)]
 
 
-def declare_offensive(bot: Any, state: DriveOnMoscowState, step: DeclareOffensive) -> Action:
+def declare_offensive(bot: Recruit, state: DriveOnMoscowState, step: DeclareOffensive) -> Action:
     """12.0: when the attacks that the lull prevents would not bring much; at the latest when it is the last chance."""
-    if state.turn not in LULL_COSTS:
+    if state.turn == DECLARE_TURNS[-1]:
         return DECLARE
-    return DECLARE if combat.prospects(state) < LULL_COSTS[state.turn] else DECLINE
+    cost = bot.german.lull_costs[DECLARE_TURNS.index(state.turn)]
+    return DECLARE if combat.prospects(state, bot.german) < cost else DECLINE
 
 
-def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
+def declare_order(bot: Recruit, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
     """Germans fight first unless cities fall more easily with those who come up; Soviets move first, if they may."""
     if state.active != GERMAN:
         return MOVE_FIRST
     if state.turn == 1:
         return FIGHT_FIRST
-    gain = combat.gain_of_moving_first(state, objectives.assign(state))
-    if gain > MOVE_GAIN:
+    weights = bot.german
+    gain = combat.gain_of_moving_first(state, objectives.assign(state, weights), weights)
+    if gain > weights.move_first_at:
         return MOVE_FIRST
-    return FIGHT_FIRST if gain < -MOVE_GAIN or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
+    many = gain < -weights.move_first_at or combat.prospects(state, weights) > weights.fight_first_at
+    return FIGHT_FIRST if many else MOVE_FIRST
 
 
 def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:
@@ -100,15 +104,20 @@ def where_to(bot: Recruit, state: DriveOnMoscowState, step: Moving) -> Action:
     return soviet.where_to(bot.needs(state), step, plan)
 
 
-def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
-    return AIR if step.air < state.german_air and air_helps(state, step.battle(state)) else FIGHT
+def assault(bot: Recruit, state: DriveOnMoscowState, step: Assault) -> Action:
+    return AIR if step.air < state.german_air and air_helps(state, step.battle(state), bot.german) else FIGHT
 
 
-def withdraw(bot: Any, state: DriveOnMoscowState, step: Withdrawal) -> Action:
+def defend_from_the_air(bot: Recruit, state: DriveOnMoscowState, step: DefensiveAir) -> Action:
+    attacker = bot.german if step.battle.attacker == GERMAN else bot.soviet
+    return combat.defend_from_the_air(state, step, bot.weights_for(state), attacker)
+
+
+def withdraw(bot: Recruit, state: DriveOnMoscowState, step: Withdrawal) -> Action:
     """No garrison, if that is possible; reduced ones first, then those farthest from the front."""
 
     def price(unit: int) -> tuple[bool, bool, int]:
-        return is_garrison(state, unit), not state.is_reduced(unit), state.where[unit] // STRIDE
+        return is_garrison(state, unit, bot.german), not state.is_reduced(unit), state.where[unit] // STRIDE
 
     return WITHDRAW[min(step.candidates(state), key=price)]
 
@@ -138,7 +147,7 @@ def sight(state: DriveOnMoscowState) -> Hashable:
     )
 
 
-class Recruit(PlanningBot[DriveOnMoscowState, None]):
+class Recruit(PlanningBot[DriveOnMoscowState, Weights]):
     name = "recruit"
 
     decisions: ClassVar[Decisions] = {
@@ -148,45 +157,53 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         DeclareOrder: declare_order,
         Replacements: replace,
         Withdrawal: withdraw,
-        Reinforcements: lambda bot, state, step: soviet.reinforce(state, step),
+        Reinforcements: lambda bot, state, step: soviet.reinforce(state, step, bot.soviet),
         Conversion: lambda bot, state, step: soviet.convert(state, step),
         Movement: next_unit,
         Moving: where_to,
         Arrange: lambda bot, state, step: STOP,
         Assault: assault,
-        Combat: lambda bot, state, step: combat.next_attack(state, step),
-        Attack: lambda bot, state, step: combat.name_attackers(state, step),
-        DefensiveAir: lambda bot, state, step: combat.defend_from_the_air(state, step),
+        Combat: lambda bot, state, step: combat.next_attack(state, step, bot.weights_for(state)),
+        Attack: lambda bot, state, step: combat.name_attackers(state, step, bot.weights_for(state)),
+        DefensiveAir: defend_from_the_air,
         LoseSteps: lambda bot, state, step: combat.choose_loss(state, step),
         CityAssault: lambda bot, state, step: combat.city_assault(state, step),
-        RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step),
+        RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step, bot.weights_for(state)),
         Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
         SplitRetreat: lambda bot, state, step: combat.choose_retreat(state, step),
-        Advance: lambda bot, state, step: combat.advance(state, step, bot.objectives(state)),
+        Advance: lambda bot, state, step: combat.advance(state, step, bot.objectives(state), bot.weights_for(state)),
     }
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
-        super().__init__(game, seed, dict.fromkeys(SIDES))
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        german: GermanWeights = GERMAN_WEIGHTS,
+        soviet: SovietWeights = SOVIET_WEIGHTS,
+    ) -> None:
+        super().__init__(game, seed, dict(zip(SIDES, (german, soviet), strict=True)))
+        self.german, self.soviet = german, soviet
         self._plans: Cache[dict[int, int]] = Cache()
-        self._front: Cache[german.Front] = Cache()
-        self._needs: Cache[soviet.Needs] = Cache()
+        self._front: Cache[Front] = Cache()
+        self._needs: Cache[Needs] = Cache()
 
     def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
         """Where each unit is to go, by the present position: whoever forgets the plan makes the same again."""
-        make = objectives.assign if state.active == GERMAN else soviet.assign
-        return self._plans.get_or_compute(sight(state), lambda: make(state))
+        if state.active == GERMAN:
+            return self._plans.get_or_compute(sight(state), lambda: objectives.assign(state, self.german))
+        return self._plans.get_or_compute(sight(state), lambda: soviet.assign(state, self.soviet))
 
     def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
         """The objectives of German units; the Soviets have none."""
         return self.plan(state) if state.active == GERMAN else {}
 
-    def front(self, state: DriveOnMoscowState) -> german.Front:
+    def front(self, state: DriveOnMoscowState) -> Front:
         """What a German decision looks at; the same for all decisions in a position."""
-        return self._front.get_or_compute(sight(state), lambda: german.Front(state))
+        return self._front.get_or_compute(sight(state), lambda: Front(state, self.german))
 
-    def needs(self, state: DriveOnMoscowState) -> soviet.Needs:
+    def needs(self, state: DriveOnMoscowState) -> Needs:
         """What a Soviet decision looks at."""
-        return self._needs.get_or_compute(sight(state), lambda: soviet.Needs(state))
+        return self._needs.get_or_compute(sight(state), lambda: Needs(state, self.soviet))
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
         return explanations.of_action(state, action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.facts import (
     CLASS,
@@ -15,6 +15,7 @@ from ...games.drive_on_moscow.facts import (
     MOSCOW,
     PLACES,
     SOVIET,
+    STACK_LIMIT,
     WESTERN_PLACES,
     land_spread,
 )
@@ -27,16 +28,13 @@ from ...games.drive_on_moscow.spoiling import goals_under_orders, may_end_moveme
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
-from .ground import EASTERN_CITIES, FAR, LIFELINE, MOSCOW_HEXES, STRONGHOLDS, distances, to_moscow
+from .ground import EASTERN_CITIES, FAR, LIFELINE, LIFELINE_FLANKS, MOSCOW_HEXES, STRONGHOLDS, distances, to_moscow
+from .weights import SovietWeights
 
 Posts = dict[int, int]  # by unit: the hex that it is to hold
 
-CITY_FIRST = 14.0  # how much a city comes before other posts, in movement points
-OUTPOST = 4.0
-FORT = 3.0
 WINS = 100.0  # a move that ends the game (4.4)
 RETAKES = 50.0  # one that takes a city back (4.3)
-CROWD = 1.5  # what each unit that is there already takes off
 
 
 def must_come_up(state: DriveOnMoscowState) -> bool:
@@ -53,35 +51,54 @@ def german_distance(state: DriveOnMoscowState, city: int) -> int:
     return min((way[hex] for hex in members(state.occupied(GERMAN))), default=FAR)
 
 
-def posts(state: DriveOnMoscowState) -> dict[int, list[float]]:
+def alarm(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> float:
+    """What posts at a city are worth more because the Germans are near."""
+    return max(0.0, weights.alarm_within - german_distance(state, city)) * weights.alarm
+
+
+def threatened(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> bool:
+    """Whether so many Germans are near that a city besides Moscow needs all its posts: else units are missed there."""
+    way = distances(city)
+    near = [hex for hex in members(state.occupied(GERMAN)) if way[hex] <= weights.threat_within]
+    return sum(len(state.at(hex)) for hex in near) >= weights.threat_units
+
+
+def posts(state: DriveOnMoscowState, weights: SovietWeights) -> dict[int, list[float]]:
     """By hex: what each further unit there is worth, the first one first."""
     found: dict[int, list[float]] = {}
 
     def want(hex: int, count: int, value: float) -> None:
-        values = [value - CROWD * number for number in range(count)]
+        values = [value - weights.crowd * number for number in range(count)]
         if hex not in found or found[hex][0] < value:
             found[hex] = values
 
     germans = state.occupied(GERMAN)
+    moscow_alarm = max(alarm(state, hex, weights) for hex in MOSCOW_HEXES)
     for hex in members(FORTS & ~germans):
-        want(hex, 2, FORT)
+        want(hex, 2, weights.fort)
     for hex in members(LIFELINE & ~germans):
-        want(hex, 2, OUTPOST + 2.0)
+        want(hex, weights.lifeline_units, weights.lifeline + moscow_alarm)
+    for hex in members(LIFELINE_FLANKS & ~germans & ~MARSH):
+        want(hex, weights.lifeline_flank_units, weights.lifeline_flank + moscow_alarm)
     for city in (*MOSCOW_HEXES, *members(EASTERN_CITIES & ~state.control)):
-        near = german_distance(state, city)
-        urgency = max(0.0, 20.0 - near) * 0.3
+        urgency = alarm(state, city, weights)
+        post, count = weights.outpost, weights.outpost_units
+        if MOSCOW >> city & 1:
+            post, count = weights.moscow_ring, weights.moscow_ring_units
+        elif not threatened(state, city, weights):
+            want(city, weights.quiet_city_units, weights.city_post + urgency)
+            continue
         for hex in members(LAND.of[city] & ~germans & ~MARSH):
             if not (MOSCOW | EASTERN_CITIES) >> hex & 1:
-                want(hex, 3, OUTPOST + urgency)
-        want(city, 5, CITY_FIRST + urgency)
+                want(hex, count, post + urgency)
+        want(city, STACK_LIMIT, weights.city_post + urgency)
     return found
 
 
-def assign(state: DriveOnMoscowState) -> Posts:
+def assign(state: DriveOnMoscowState, weights: SovietWeights) -> Posts:
     """The posts that are worth most get the units that are nearest; whoever is there already is the nearest."""
-    slots = sorted(
-        ((value, hex) for hex, values in posts(state).items() for value in values), key=lambda slot: (-slot[0], slot[1])
-    )
+    slots = [(value, hex) for hex, values in posts(state, weights).items() for value in values]
+    slots.sort(key=lambda slot: (-slot[0], slot[1]))
     by_place = {hex: sorted(state.stacks[hex]) for hex in members(state.occupied(SOVIET))}
     found: Posts = {}
     for value, hex in slots:
@@ -89,7 +106,7 @@ def assign(state: DriveOnMoscowState) -> Posts:
             break
         way = distances(hex)
         place = min(by_place, key=way.__getitem__)
-        if way[place] > 3 * value:
+        if way[place] > weights.post_reach * value:
             continue
         waiting = by_place[place]
         found[waiting.pop()] = hex
@@ -104,8 +121,9 @@ def assign(state: DriveOnMoscowState) -> Posts:
 class Needs:
     """What the position asks for, worked out once for a decision."""
 
-    def __init__(self, state: DriveOnMoscowState) -> None:
+    def __init__(self, state: DriveOnMoscowState, weights: SovietWeights) -> None:
         self.state = state
+        self.weights = weights
         self.supplied = soviet_supplied(state)
         self.near = land_spread(state.occupied(GERMAN))  # next to Germans
         self.towns = WESTERN_PLACES & ~state.occupied(GERMAN)
@@ -115,13 +133,17 @@ class Needs:
 
     def value(self, hex: int, post: int | None) -> float:
         """What a hex is worth to a unit with a post."""
-        found = -distances(post)[hex] if post is not None else 1.0 * (PLACES >> hex & 1) - 0.25 * to_moscow(hex)
+        weights = self.weights
+        if post is not None:
+            found = float(-distances(post)[hex])
+        else:
+            found = weights.place * (PLACES >> hex & 1) - weights.home * to_moscow(hex)
         if not self.supplied >> hex & 1:
-            found -= 6.0
+            found -= weights.unsupplied
         if self.spoiling and self.near >> hex & 1:
-            found += 40.0
+            found += weights.spoiling
         elif self.near >> hex & 1 and hex != post:
-            found -= 1.0
+            found -= weights.contact
         return found
 
 
@@ -142,17 +164,17 @@ def find_move(needs: Needs, unit: int, here: int, post: int | None) -> tuple[flo
     allowed = goals_under_orders(state, 1 << unit, here) if state.ordered else HEXES
     found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes & allowed)]
     prizes = [hex for hex in found if needs.prizes >> hex & 1]
+    if (MOSCOW | EASTERN_CITIES) >> here & 1 and len(state.at(here)) == 1 and not needs.towns & set_of(found):
+        return 0.0, here  # the last unit of a city stays, above all in Moscow (4.1)
     if prizes:
         return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
-    if EASTERN_CITIES >> here & 1 and len(state.at(here)) == 1:
-        return 0.0, here  # the last unit of a city stays
     if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
     stay = needs.value(here, post)
     best = (0.0, here)
     for hex in found:
         gain = needs.value(hex, post) - stay
-        if gain > best[0] + 0.4:
+        if gain > best[0] + needs.weights.move_at:
             best = (gain, hex)
     return best
 
@@ -205,6 +227,8 @@ def where_to(needs: Needs, step: Moving, plan: Posts) -> Action:
                 if goals_under_orders(state, step.units | 1 << other, step.here(state)) >> hex & 1:
                     return UNIT[other]
                 break
+    if not goals_under_orders(state, step.units, step.here(state)) >> hex & 1:  # no room for all who came this far
+        return UNIT[members(step.units)[-1]]
     return MOVE[hex]
 
 
@@ -216,12 +240,11 @@ def alike(state: DriveOnMoscowState, plan: Posts, unit: int, other: int) -> bool
 # Coming into play.
 
 
-def reinforce(state: DriveOnMoscowState, step: Reinforcements) -> Action:
+def reinforce(state: DriveOnMoscowState, step: Reinforcements, weights: SovietWeights) -> Action:
     """To the post that is worth most, as near to it as there is room."""
     free = members(step.free(state))
-    open_posts = [
-        (values[len(state.at(hex))], hex) for hex, values in posts(state).items() if len(state.at(hex)) < len(values)
-    ]
+    wanted = posts(state, weights).items()
+    open_posts = [(values[len(state.at(hex))], hex) for hex, values in wanted if len(state.at(hex)) < len(values)]
     open_posts.sort(key=lambda post: (-post[0], post[1]))
     best = (-999.0, free[0])
     for value, post in open_posts[:12]:
