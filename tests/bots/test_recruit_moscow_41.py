@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.resources import files
 from random import Random
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 import rasputitsa
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.moscow_41.planning import Planner
-from rasputitsa.bots.moscow_41.weights import GERMAN_WEIGHTS
-from rasputitsa.core import CHANCE, State
+from rasputitsa.bots.moscow_41.recruit import Recruit
+from rasputitsa.bots.moscow_41.weights import WEIGHTS, read_weights
+from rasputitsa.core import CHANCE, DataError, State
+from rasputitsa.core.data import Source
 from rasputitsa.games.moscow_41.facts import GERMAN, TACTICAL, UNIT_IDS
 from rasputitsa.games.moscow_41.state import Moscow41State
 
@@ -146,13 +150,13 @@ def gain_of_entering_istra(beside: str) -> float:
     units = f"G-HQ3P 60, G-W-106ID 61, G-3Pg-39 72, G-3Pg-57 72, {beside} 62, S-STALIN 63, S-ZHUKOV 63, S-W-5A 73"
     german = "59 60 61 62 66 67 68 69 70 71 72"
     state = position("impulse", units, scenario="gasp", month="November", weather="snow", german=german)
-    return Planner(state, GERMAN, GERMAN_WEIGHTS).moves.gain(UNIT_IDS["G-W-106ID"], GAME.board.ids["62"])
+    return Planner(state, GERMAN, WEIGHTS["german"]["gasp"]).moves.gain(UNIT_IDS["G-W-106ID"], GAME.board.ids["62"])
 
 
 @pytest.mark.rule("moscow-41", "3.2.1")
 @pytest.mark.parametrize("scenario", ["dnieper", "campaign"])
 def test_germans_keep_the_disc_in_july(scenario: str) -> None:
-    units = "G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
+    units = "G-HITLER rastenburg, G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
     state = position("impulse", units, scenario=scenario, german="89 90")
     assert "reinforce" in [str(action) for action in state.actions()]
     assert choice(state) == "pass"
@@ -186,3 +190,32 @@ def test_a_pass_opens_the_way_to_blocks_that_are_cut_off() -> None:
     state = play_impulse(state)
     assert at(state, "G-4A-7") in ("88", "89", "99")
     assert state.strength[UNIT_IDS["G-2Pg-24"]] == 4, "no attrition"
+
+
+# The weights.
+
+
+def test_every_weight_of_the_data_file_is_checked() -> None:
+    text = (files("rasputitsa.bots.moscow_41") / "weights.toml").read_text(encoding="utf-8")
+    assert read_weights(Source.parse(text, "weights.toml")) == WEIGHTS
+    for good, bad, key in [
+        ("fade = 0.8 ", "fade = true", "both.fade"),
+        ("guards = 2 ", "guards = 2.5", "both.guards"),
+        ("pull = 1.0 ", "pul = 1.0", "both.pul"),
+        ("\narea = 0.25 ", "\n", "both.area"),
+        ("0.4]", "]", "both.hq_cost"),
+        ("moscow = 8.0", "moskau = 8.0", "german.typhoon.goals.moskau"),
+        ("[soviet.gasp]", "[soviet.bagration]", "soviet.bagration"),
+    ]:
+        assert good in text
+        with pytest.raises(DataError) as refused:
+            read_weights(Source.parse(text.replace(good, bad, 1), "weights.toml"))
+        assert key in str(refused.value)
+
+
+def test_weights_that_are_given_take_the_place_of_those_in_the_file() -> None:
+    units = "G-HITLER rastenburg, G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
+    state = position("impulse", units, scenario="campaign", german="89 90")
+    spender = Recruit(GAME, 1, german=replace(WEIGHTS["german"]["campaign"], keep_disc=False))
+    assert str(decide(spender, state, 0)) == "reinforce"
+    assert choice(state) == "pass"

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core import Action
 from ...core.sets import members
-from ...games.moscow_41.facts import ALL_OF, COMBAT, FAST, GERMAN, POOL
+from ...games.moscow_41.facts import ALL_OF, COMBAT, FAST, POOL
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
 from ...games.moscow_41.logistics_value import logistics_value
 from ...games.moscow_41.ranges import eligible_blocks
@@ -15,24 +15,23 @@ from ...games.moscow_41.supply import supply_check
 from ...games.moscow_41.words import DONE, EXPLOIT, PASS, REINFORCE, TACTICAL
 from .activation import best_hq
 from .planning import Planner
-
-MANY_FRESH = 5  # so many fresh blocks are worth a Soviet impulse at any time
-SOME_FRESH = 3  # and so many if there is nothing else to do
+from .weights import Weights
 
 
 def choose_impulse(bot: Any, state: Moscow41State, step: ChooseImpulse) -> Action:
     actions = step.actions(state)
     side = state.active
     fresh = min(logistics_value(state, side), (state.at[POOL] & ALL_OF[side]).bit_count())
-    disc = REINFORCE in actions and spends_disc(state)
-    if disc and side != GERMAN and fresh >= MANY_FRESH:
+    weights: Weights = bot.weights_for(state)
+    disc = REINFORCE in actions and not weights.keep_disc
+    if disc and fresh >= weights.many_fresh:
         return REINFORCE
     plan = plan_of_new_impulse(bot, state)
     if TACTICAL in actions and best_hq(plan) is not None:
         return TACTICAL
     if any(plan.survey.wants_line(unit) for unit in members(state.on_map(side) & COMBAT)):
         return PASS
-    if disc and plan.weights.spend_disc and fresh >= SOME_FRESH:
+    if disc and fresh >= weights.some_fresh:
         return REINFORCE
     return PASS
 
@@ -45,13 +44,8 @@ def plan_of_new_impulse(bot: Any, state: Moscow41State) -> Planner:
     return plan
 
 
-def spends_disc(state: Moscow41State) -> bool:
-    """3.2.1: in July the Soviets gain more by the disc than the Germans, who therefore keep it for good."""
-    return state.active != GERMAN or state.setting.name not in ("dnieper", "campaign")
-
-
 def exploit(plan: Planner, state: Moscow41State, step: Exploit) -> Action:
-    if not spends_disc(state):
+    if plan.weights.keep_disc:
         return DONE
     acted = state.acted
     state.acted = 0

@@ -9,8 +9,6 @@ from .ground import worth
 from .posts import Posts
 from .survey import Survey
 
-BUILDER = 4.0  # 15.1: coming to where the scenario asks for a line that nobody can build
-
 
 class Moves:
     """What the blocks of a side can gain by moving."""
@@ -46,7 +44,7 @@ class Moves:
         if COMBAT >> unit & 1:
             value -= self.posts.crowding(area, 1)
             if self.survey.state.strength[unit] > 1 and self.survey.builder_wanted(area):
-                value += BUILDER
+                value += self.survey.weights.builder
         return value
 
     def _exposed(self, area: int) -> bool:

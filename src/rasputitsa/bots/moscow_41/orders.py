@@ -18,7 +18,6 @@ from .survey import wanted_lines
 
 LEAST_GAIN = 0.12  # what a block must gain to act
 AS_GOOD_AS_WON = 0.5  # the share of a win that a move must be worth to come before all attacks
-WANTED_LINE = 8.0  # 15.1: a line that the scenario asks for
 
 Order = tuple[int, Action]  # a block and what it does
 
@@ -64,7 +63,7 @@ def best_order(plan: Planner, state: Moscow41State, step: Command, units: SpaceS
         if gain > best:
             best, found = gain, (unit, MOVE[area])
         if contains(able, unit):
-            value = plan.moves.line_value(unit) + (WANTED_LINE if plan.survey.wants_line(unit) else 0.0)
+            value = plan.moves.line_value(unit) + (plan.weights.wanted_line if plan.survey.wants_line(unit) else 0.0)
             if value > best:
                 best, found = value, (unit, BUILD)
     return found

@@ -68,4 +68,4 @@ class Posts:
         if not survey.controls(here):
             return 0.0
         dear = here in survey.enemy_goals or VICTORY >> here & 1
-        return (2.0 if dear else 0.0) + self.lines.guarding(here)
+        return (survey.weights.dear if dear else 0.0) + self.lines.guarding(here)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet, contains, members, set_of
-from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, spread
+from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, SIDES, spread
 from ...games.moscow_41.lines import builders
 from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
 from .ground import all_goals, field, goals
-from .weights import Weights
+from .weights import WEIGHTS, Weights
 
 
 class Survey:
@@ -23,12 +23,12 @@ class Survey:
         self.enemies = state.units[1 - side]
         self.near_enemies = spread(self.enemies) if self.enemies else 0
         self.threatened = spread(self.near_enemies) | self.near_enemies
-        self.goals = goals(state, side)
-        self.enemy_goals = goals(state, 1 - side)
+        self.goals = goals(state, side, weights)
+        self.enemy_goals = goals(state, 1 - side, WEIGHTS[SIDES[1 - side]][state.setting.name])
         self.decisive = decisive_areas(state)
         self.beside_decisive = spread(self.decisive & self.enemies) if side == GERMAN else 0
         mine = state.controlled(side) | state.units[side] & self.enemies
-        self.held = set_of(all_goals(state, side)) & mine & (self.threatened | self.decisive)
+        self.held = set_of(all_goals(state, weights)) & mine & (self.threatened | self.decisive)
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0
         self._reach: dict[int, SpaceSet] = {}
