@@ -15,7 +15,7 @@ from rasputitsa.bots.moscow_41.recruit import Recruit
 from rasputitsa.bots.moscow_41.weights import WEIGHTS, read_weights
 from rasputitsa.core import CHANCE, DataError, State
 from rasputitsa.core.data import Source
-from rasputitsa.games.moscow_41.facts import GERMAN, TACTICAL, UNIT_IDS
+from rasputitsa.games.moscow_41.facts import COMBAT, GERMAN, SIDES, TACTICAL, UNIT_IDS
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from ..moscow_41.helpers import at, position
@@ -190,6 +190,48 @@ def test_a_pass_opens_the_way_to_blocks_that_are_cut_off() -> None:
     state = play_impulse(state)
     assert at(state, "G-4A-7") in ("88", "89", "99")
     assert state.strength[UNIT_IDS["G-2Pg-24"]] == 4, "no attrition"
+
+
+# What loses at once is closed.
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+def test_soviets_close_romny_when_chernigov_is_lost() -> None:
+    """A fight that could be won elsewhere comes second."""
+    units = "G-W-28 151, G-W-38 101 1, G-HQ2P 89, S-HQC 154, S-C-28R 155, S-C-21R 115, S-C-66R 114"
+    state = position("impulse", units, "soviet", scenario="dnieper", german="89 90 101 151")
+    state = play_impulse(state)
+    assert holds(state, "soviet", "166")
+
+
+@pytest.mark.rule("moscow-41", "12.0")
+def test_soviets_close_romny_by_a_pass_if_no_hq_can() -> None:
+    units = "G-W-28 151, G-HQ2P 89, G-2Pg-24 67 1, S-HQC 154 0, S-C-28R 155, S-HQNW 41, S-NW-22R 54, S-NW-41R 55"
+    state = position("impulse", units, "soviet", scenario="dnieper", german="67 89 90 151")
+    assert choice(state) == "pass"
+    assert holds(play_impulse(state), "soviet", "166")
+
+
+@pytest.mark.rule("moscow-41", "1.7")
+def test_germans_close_smolensk() -> None:
+    """It is their only Victory Point: the Soviets would have all seven."""
+    units = "G-HQ2P 89, G-2Pg-24 89, G-2Pg-46 100, G-2Pg-47 100, S-HQC 114, S-WH-2R 101 1, S-WH-20R 91"
+    state = play_impulse(position("impulse", units, german="89 90 100 66 67"))
+    assert holds(state, "german", "90")
+
+
+@pytest.mark.rule("moscow-41", "15.2")
+def test_soviets_close_moscow() -> None:
+    """Stalin alone keeps nobody out."""
+    units = "S-STALIN 63 2, S-HQW 64, S-W-5A 64, S-W-16A 73, G-HQ3P 59, G-3Pg-39 60 1, G-3Pg-57 61 1"
+    state = position("impulse", units, "soviet", scenario="typhoon", month="October", german="59 60 61 71 72")
+    assert holds(play_impulse(state), "soviet", "63")
+
+
+def holds(state: Moscow41State, side: str, area: str) -> bool:
+    """Whether a side has a combat block there."""
+    number = SIDES.index(side)
+    return bool(state.blocks(number, GAME.board.ids[area]) & COMBAT)
 
 
 # The weights.

@@ -30,11 +30,23 @@ class Headquarters:
         key = hq, taken
         if key not in self._values:
             state, here = self.survey.state, self.survey.state.where[hq]
-            place = self.place(hq, self.survey.reach(hq, False), taken) if self.attacks.pooling else here
-            state.where[hq] = place
+            state.where[hq] = self._best_place(hq, taken)
             self._values[key] = self._value_from(hq, taken)
             state.where[hq] = here
         return self._values[key]
+
+    def commands(self, hq: int) -> SpaceSet:
+        """The blocks that an HQ would command from the best area in its reach."""
+        state, here = self.survey.state, self.survey.state.where[hq]
+        state.where[hq] = self._best_place(hq, 0)
+        blocks = commanded_by(state, hq) & ~state.isolated & ~(1 << hq)
+        state.where[hq] = here
+        return blocks
+
+    def _best_place(self, hq: int, taken: SpaceSet) -> int:
+        if not self.attacks.pooling:
+            return self.survey.state.where[hq]
+        return self.place(hq, self.survey.reach(hq, False), taken)
 
     def _value_from(self, hq: int, taken: SpaceSet) -> float:
         """What an HQ would bring from where it is: its attacks one after the other, then the moves of the others."""
@@ -68,10 +80,11 @@ class Headquarters:
         if key not in self._places:
             survey, state = self.survey, self.survey.state
             best, goal = -99.0, state.where[hq]
+            leaving = 0.01 + survey.weights.hq_leaving * self.moves.posts.leaving_cost(1 << hq, state.where[hq])
             free = ~(state.isolated | taken | state.acted | LEADERS | 1 << hq)
             worth_by_place = self._worth_by_place(COMMANDS[hq] & free)
             for area in members((areas | 1 << state.where[hq]) & ~survey.enemies):
-                score = self._range_score(hq, area, worth_by_place) - 0.01 * (area != state.where[hq])
+                score = self._range_score(hq, area, worth_by_place) - (leaving if area != state.where[hq] else 0.0)
                 for unit in members(state.at[area] & ALL_OF[survey.side] & free & ~COMMANDS[hq]):
                     score += self._usefulness(unit)
                 if score > best:

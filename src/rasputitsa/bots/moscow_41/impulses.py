@@ -14,6 +14,7 @@ from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.supply import supply_check
 from ...games.moscow_41.words import DONE, EXPLOIT, PASS, REINFORCE, TACTICAL
 from .activation import best_hq
+from .orders import urgent_move
 from .planning import Planner
 from .weights import Weights
 
@@ -27,13 +28,23 @@ def choose_impulse(bot: Any, state: Moscow41State, step: ChooseImpulse) -> Actio
     if disc and fresh >= weights.many_fresh:
         return REINFORCE
     plan = plan_of_new_impulse(bot, state)
-    if TACTICAL in actions and best_hq(plan) is not None:
+    hq = best_hq(plan) if TACTICAL in actions else None
+    if plan.survey.open and must_close_by_pass(plan, hq):
+        return PASS
+    if hq is not None:
         return TACTICAL
     if any(plan.survey.wants_line(unit) for unit in members(state.on_map(side) & COMBAT)):
         return PASS
     if disc and fresh >= weights.some_fresh:
         return REINFORCE
     return PASS
+
+
+def must_close_by_pass(plan: Planner, hq: int | None) -> bool:
+    """Whether what would lose the game at once can be closed, but not by a block that the HQ commands."""
+    if hq is not None and urgent_move(plan, plan.hqs.commands(hq)) is not None:
+        return False
+    return urgent_move(plan, eligible_blocks(plan.survey.state, plan.side)) is not None
 
 
 def plan_of_new_impulse(bot: Any, state: Moscow41State) -> Planner:

@@ -28,6 +28,8 @@ class Weights:
     pull: float
     follow: float
     win: float
+    close: float
+    urgent_at: float
     own_step: float
     enemy_step: float
     attack_at: float
@@ -49,6 +51,7 @@ class Weights:
     builder: float
     hq_cost: tuple[float, ...]
     lead: float
+    hq_leaving: float
     march: float
     keep_disc: bool
     many_fresh: int
