@@ -215,7 +215,7 @@ def test_soviets_close_romny_by_a_pass_if_no_hq_can() -> None:
 @pytest.mark.rule("moscow-41", "1.7")
 def test_germans_close_smolensk() -> None:
     """It is their only Victory Point: the Soviets would have all seven."""
-    units = "G-HQ2P 89, G-2Pg-24 89, G-2Pg-46 100, G-2Pg-47 100, S-HQC 114, S-WH-2R 101 1, S-WH-20R 91"
+    units = "G-HQ2P 100, G-2Pg-24 100, S-HQC 114, S-WH-2R 114 1, S-WH-20R 91"
     state = play_impulse(position("impulse", units, german="89 90 100 66 67"))
     assert holds(state, "german", "90")
 
@@ -232,6 +232,55 @@ def holds(state: Moscow41State, side: str, area: str) -> bool:
     """Whether a side has a combat block there."""
     number = SIDES.index(side)
     return bool(state.blocks(number, GAME.board.ids[area]) & COMBAT)
+
+
+# Logistics, and the Initiative Disc.
+
+
+@pytest.mark.rule("moscow-41", "7.1")
+def test_a_pause_is_declared_when_the_leader_could_do_nothing() -> None:
+    """In rain the Logistics Value is halved (7.2.1.1)."""
+    units = "G-HITLER rastenburg 0, G-HQ2P 89 0, G-2Pg-24 90 1, G-W-28 pool, S-HQC 63"
+    state = position("logistics", units, month="November", weather="rain", german="89 90")
+    while state.side != "german":
+        state.apply(state.actions()[0])
+    assert choice(state) == "pause"
+
+
+@pytest.mark.rule("moscow-41", "7.2")
+def test_the_leader_is_activated_while_he_brings_much() -> None:
+    units = "G-HITLER rastenburg 3, G-HQ2P 89 2, G-HQ3P 67 2, G-2Pg-24 90 1, S-HQC 63"
+    units += ", G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, G-W-59 pool, G-W-AZUL pool"
+    state = position("logistics", units, month="September", german="66 67 89 90")
+    while state.side != "german":
+        state.apply(state.actions()[0])
+    assert choice(state) == "leader"
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+@pytest.mark.parametrize(("month", "chosen"), [("November", "pass"), ("December", "strategic")])
+def test_germans_play_a_strategic_impulse_when_nothing_is_kept_for_later(month: str, chosen: str) -> None:
+    """Their HQs are exhausted, and corps are before Tula."""
+    units = "G-HITLER rastenburg 4, G-HQ2P 89 0, G-HQ3P 67 0, S-HQC 63, S-W-5A 96 1"
+    units += ", G-2Pg-24 95, G-2Pg-46 95, G-2Pg-47 95"
+    german = "66 67 78 79 89 90 91 92 93 94 95 101 102 103 104 105"
+    assert choice(position("impulse", units, month=month, weather="snow", german=german)) == chosen
+
+
+# Victory Areas.
+
+
+@pytest.mark.rule("moscow-41", "1.7")
+def test_an_army_enters_an_empty_voronezh_in_reach_of_the_enemy() -> None:
+    assert best_move_from_usman("G-HQ2P 145, G-2Pg-24 145") == "162"
+    assert best_move_from_usman("G-HQ2P 89, G-2Pg-24 89") != "162"
+
+
+def best_move_from_usman(germans: str) -> str:
+    units = f"S-STALIN 63 4, S-HQB 51, S-B-3A 150, S-W-5A 63, S-W-16A 157, {germans}"
+    state = position("impulse", units, "soviet", month="September", german="89 90 145")
+    planner = Planner(state, SIDES.index("soviet"), WEIGHTS["soviet"]["campaign"])
+    return GAME.board.names[planner.moves.best(UNIT_IDS["S-B-3A"])[1]]
 
 
 # The weights.
@@ -258,6 +307,6 @@ def test_every_weight_of_the_data_file_is_checked() -> None:
 def test_weights_that_are_given_take_the_place_of_those_in_the_file() -> None:
     units = "G-HITLER rastenburg, G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
     state = position("impulse", units, scenario="campaign", german="89 90")
-    spender = Recruit(GAME, 1, german=replace(WEIGHTS["german"]["campaign"], keep_disc=False))
+    spender = Recruit(GAME, 1, german=replace(WEIGHTS["german"]["campaign"], disc_from=1))
     assert str(decide(spender, state, 0)) == "reinforce"
     assert choice(state) == "pass"

@@ -80,11 +80,10 @@ class Headquarters:
         if key not in self._places:
             survey, state = self.survey, self.survey.state
             best, goal = -99.0, state.where[hq]
-            leaving = 0.01 + survey.weights.hq_leaving * self.moves.posts.leaving_cost(1 << hq, state.where[hq])
             free = ~(state.isolated | taken | state.acted | LEADERS | 1 << hq)
             worth_by_place = self._worth_by_place(COMMANDS[hq] & free)
             for area in members((areas | 1 << state.where[hq]) & ~survey.enemies):
-                score = self._range_score(hq, area, worth_by_place) - (leaving if area != state.where[hq] else 0.0)
+                score = self._range_score(hq, area, worth_by_place) - 0.01 * (area != state.where[hq])
                 for unit in members(state.at[area] & ALL_OF[survey.side] & free & ~COMMANDS[hq]):
                     score += self._usefulness(unit)
                 if score > best:

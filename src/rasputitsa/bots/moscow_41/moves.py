@@ -71,6 +71,8 @@ class Moves:
                 value -= self.lines.thin(area)
             elif not state.units[survey.side] >> area & 1:
                 value += self.lines.guarding(area)
+                if survey.bare >> area & 1:
+                    value += survey.weights.garrison
             if survey.open >> area & 1:
                 value += survey.weights.close
             value -= 0.05 * (state.at[area] & ALL_OF[survey.side]).bit_count()

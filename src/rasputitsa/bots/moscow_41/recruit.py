@@ -24,7 +24,7 @@ from ...games.moscow_41.reinforcements import CallReinforcements, Deploying, Ent
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.support import Aiming, Committing, Support
-from ...games.moscow_41.words import LEADER, OFFER
+from ...games.moscow_41.words import OFFER
 from ..explanations import phrase
 from ..planning_bot import Decision, Decisions, PlanningBot
 from . import activation, battles, blitz, impulses, logistics, orders
@@ -34,6 +34,8 @@ from .weights import WEIGHTS, Weights
 PHRASES = {
     "tactical": "There is something worth activating an HQ for.",
     "reinforce": "Fresh blocks are worth the Initiative Disc.",
+    "strategic": "Many blocks can move and fight without tiring an HQ.",
+    "pause": "A fresh leader will bring more later than a tired one now.",
     "pass": "Nothing is worth tiring an HQ for.",
     "activate": "The {} can do most from here.",
     "battle": "The expected gain is worth the cost.",
@@ -63,7 +65,7 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
     decisions: ClassVar[Decisions] = {
         SetUp: offer,
         Placing: offer,
-        Logistics: lambda bot, state, step: LEADER,
+        Logistics: lambda bot, state, step: logistics.pause_or_leader(state, step, bot.weights_for(state)),
         Regeneration: planned(logistics.regenerate),
         Replacement: planned(logistics.replace_step),
         CallReinforcements: first,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet, contains, members, set_of
-from ...games.moscow_41.facts import AREAS, COMBAT, GERMAN, NEAR, RIVER, SIDES, VICTORY_PLACES, spread
+from ...games.moscow_41.facts import AREAS, COMBAT, GERMAN, NEAR, RIVER, SIDES, VICTORY, VICTORY_PLACES, spread
 from ...games.moscow_41.lines import builders
 from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
@@ -33,6 +33,7 @@ class Survey:
         self.held = set_of(all_goals(state, weights)) & mine & (self.threatened | self.decisive)
         self.vital = vital_areas(state, side)
         self.open = open_areas(state, side, self.vital)
+        self.bare = VICTORY & state.controlled(side) & ~state.units[side] & walked(state, 1 - side)
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0
         self._reach: dict[int, SpaceSet] = {}

@@ -45,17 +45,19 @@ class Weights:
     hold: float
     guards: int
     dear: float
+    garrison: float
     crowding: float
     line: float
     wanted_line: float
     builder: float
     hq_cost: tuple[float, ...]
     lead: float
-    hq_leaving: float
     march: float
-    keep_disc: bool
+    pause: float
+    disc_from: int
     many_fresh: int
     some_fresh: int
+    strategic_at: float
     exploit_at: float
 
 
@@ -91,7 +93,7 @@ def _value(name: str, tables: list[Source]) -> Any:
         return tuple(map(float, costs))
     if KINDS[name] == "float":
         return _number(source, name)
-    return source.get(name, {"int": int, "bool": bool}[str(KINDS[name])])
+    return source.get(name, int)
 
 
 def _goals(source: Source) -> dict[str, float]:
