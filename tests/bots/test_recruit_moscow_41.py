@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.resources import files
 from random import Random
 
 import pytest
@@ -9,9 +11,11 @@ import pytest
 import rasputitsa
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.moscow_41.planning import Planner
-from rasputitsa.bots.moscow_41.weights import GERMAN_WEIGHTS
-from rasputitsa.core import CHANCE, State
-from rasputitsa.games.moscow_41.facts import GERMAN, TACTICAL, UNIT_IDS
+from rasputitsa.bots.moscow_41.recruit import Recruit
+from rasputitsa.bots.moscow_41.weights import WEIGHTS, read_weights
+from rasputitsa.core import CHANCE, DataError, State
+from rasputitsa.core.data import Source
+from rasputitsa.games.moscow_41.facts import COMBAT, GERMAN, SIDES, TACTICAL, UNIT_IDS
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from ..moscow_41.helpers import at, position
@@ -146,13 +150,13 @@ def gain_of_entering_istra(beside: str) -> float:
     units = f"G-HQ3P 60, G-W-106ID 61, G-3Pg-39 72, G-3Pg-57 72, {beside} 62, S-STALIN 63, S-ZHUKOV 63, S-W-5A 73"
     german = "59 60 61 62 66 67 68 69 70 71 72"
     state = position("impulse", units, scenario="gasp", month="November", weather="snow", german=german)
-    return Planner(state, GERMAN, GERMAN_WEIGHTS).moves.gain(UNIT_IDS["G-W-106ID"], GAME.board.ids["62"])
+    return Planner(state, GERMAN, WEIGHTS["german"]["gasp"]).moves.gain(UNIT_IDS["G-W-106ID"], GAME.board.ids["62"])
 
 
 @pytest.mark.rule("moscow-41", "3.2.1")
 @pytest.mark.parametrize("scenario", ["dnieper", "campaign"])
 def test_germans_keep_the_disc_in_july(scenario: str) -> None:
-    units = "G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
+    units = "G-HITLER rastenburg, G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
     state = position("impulse", units, scenario=scenario, german="89 90")
     assert "reinforce" in [str(action) for action in state.actions()]
     assert choice(state) == "pass"
@@ -186,3 +190,123 @@ def test_a_pass_opens_the_way_to_blocks_that_are_cut_off() -> None:
     state = play_impulse(state)
     assert at(state, "G-4A-7") in ("88", "89", "99")
     assert state.strength[UNIT_IDS["G-2Pg-24"]] == 4, "no attrition"
+
+
+# What loses at once is closed.
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+def test_soviets_close_romny_when_chernigov_is_lost() -> None:
+    """A fight that could be won elsewhere comes second."""
+    units = "G-W-28 151, G-W-38 101 1, G-HQ2P 89, S-HQC 154, S-C-28R 155, S-C-21R 115, S-C-66R 114"
+    state = position("impulse", units, "soviet", scenario="dnieper", german="89 90 101 151")
+    state = play_impulse(state)
+    assert holds(state, "soviet", "166")
+
+
+@pytest.mark.rule("moscow-41", "12.0")
+def test_soviets_close_romny_by_a_pass_if_no_hq_can() -> None:
+    units = "G-W-28 151, G-HQ2P 89, G-2Pg-24 67 1, S-HQC 154 0, S-C-28R 155, S-HQNW 41, S-NW-22R 54, S-NW-41R 55"
+    state = position("impulse", units, "soviet", scenario="dnieper", german="67 89 90 151")
+    assert choice(state) == "pass"
+    assert holds(play_impulse(state), "soviet", "166")
+
+
+@pytest.mark.rule("moscow-41", "1.7")
+def test_germans_close_smolensk() -> None:
+    """It is their only Victory Point: the Soviets would have all seven."""
+    units = "G-HQ2P 100, G-2Pg-24 100, S-HQC 114, S-WH-2R 114 1, S-WH-20R 91"
+    state = play_impulse(position("impulse", units, german="89 90 100 66 67"))
+    assert holds(state, "german", "90")
+
+
+@pytest.mark.rule("moscow-41", "15.2")
+def test_soviets_close_moscow() -> None:
+    """Stalin alone keeps nobody out."""
+    units = "S-STALIN 63 2, S-HQW 64, S-W-5A 64, S-W-16A 73, G-HQ3P 59, G-3Pg-39 60 1, G-3Pg-57 61 1"
+    state = position("impulse", units, "soviet", scenario="typhoon", month="October", german="59 60 61 71 72")
+    assert holds(play_impulse(state), "soviet", "63")
+
+
+def holds(state: Moscow41State, side: str, area: str) -> bool:
+    """Whether a side has a combat block there."""
+    number = SIDES.index(side)
+    return bool(state.blocks(number, GAME.board.ids[area]) & COMBAT)
+
+
+# Logistics, and the Initiative Disc.
+
+
+@pytest.mark.rule("moscow-41", "7.1")
+def test_a_pause_is_declared_when_the_leader_could_do_nothing() -> None:
+    """In rain the Logistics Value is halved (7.2.1.1)."""
+    units = "G-HITLER rastenburg 0, G-HQ2P 89 0, G-2Pg-24 90 1, G-W-28 pool, S-HQC 63"
+    state = position("logistics", units, month="November", weather="rain", german="89 90")
+    while state.side != "german":
+        state.apply(state.actions()[0])
+    assert choice(state) == "pause"
+
+
+@pytest.mark.rule("moscow-41", "7.2")
+def test_the_leader_is_activated_while_he_brings_much() -> None:
+    units = "G-HITLER rastenburg 3, G-HQ2P 89 2, G-HQ3P 67 2, G-2Pg-24 90 1, S-HQC 63"
+    units += ", G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, G-W-59 pool, G-W-AZUL pool"
+    state = position("logistics", units, month="September", german="66 67 89 90")
+    while state.side != "german":
+        state.apply(state.actions()[0])
+    assert choice(state) == "leader"
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+@pytest.mark.parametrize(("month", "chosen"), [("November", "pass"), ("December", "strategic")])
+def test_germans_play_a_strategic_impulse_when_nothing_is_kept_for_later(month: str, chosen: str) -> None:
+    """Their HQs are exhausted, and corps are before Tula."""
+    units = "G-HITLER rastenburg 4, G-HQ2P 89 0, G-HQ3P 67 0, S-HQC 63, S-W-5A 96 1"
+    units += ", G-2Pg-24 95, G-2Pg-46 95, G-2Pg-47 95"
+    german = "66 67 78 79 89 90 91 92 93 94 95 101 102 103 104 105"
+    assert choice(position("impulse", units, month=month, weather="snow", german=german)) == chosen
+
+
+# Victory Areas.
+
+
+@pytest.mark.rule("moscow-41", "1.7")
+def test_an_army_enters_an_empty_voronezh_in_reach_of_the_enemy() -> None:
+    assert best_move_from_usman("G-HQ2P 145, G-2Pg-24 145") == "162"
+    assert best_move_from_usman("G-HQ2P 89, G-2Pg-24 89") != "162"
+
+
+def best_move_from_usman(germans: str) -> str:
+    units = f"S-STALIN 63 4, S-HQB 51, S-B-3A 150, S-W-5A 63, S-W-16A 157, {germans}"
+    state = position("impulse", units, "soviet", month="September", german="89 90 145")
+    planner = Planner(state, SIDES.index("soviet"), WEIGHTS["soviet"]["campaign"])
+    return GAME.board.names[planner.moves.best(UNIT_IDS["S-B-3A"])[1]]
+
+
+# The weights.
+
+
+def test_every_weight_of_the_data_file_is_checked() -> None:
+    text = (files("rasputitsa.bots.moscow_41") / "weights.toml").read_text(encoding="utf-8")
+    assert read_weights(Source.parse(text, "weights.toml")) == WEIGHTS
+    for good, bad, key in [
+        ("fade = 0.8 ", "fade = true", "both.fade"),
+        ("guards = 2 ", "guards = 2.5", "both.guards"),
+        ("pull = 1.0 ", "pul = 1.0", "both.pul"),
+        ("\narea = 0.25 ", "\n", "both.area"),
+        ("0.4]", "]", "both.hq_cost"),
+        ("moscow = 8.0", "moskau = 8.0", "german.typhoon.goals.moskau"),
+        ("[soviet.gasp]", "[soviet.bagration]", "soviet.bagration"),
+    ]:
+        assert good in text
+        with pytest.raises(DataError) as refused:
+            read_weights(Source.parse(text.replace(good, bad, 1), "weights.toml"))
+        assert key in str(refused.value)
+
+
+def test_weights_that_are_given_take_the_place_of_those_in_the_file() -> None:
+    units = "G-HITLER rastenburg, G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
+    state = position("impulse", units, scenario="campaign", german="89 90")
+    spender = Recruit(GAME, 1, german=replace(WEIGHTS["german"]["campaign"], disc_from=1))
+    assert str(decide(spender, state, 0)) == "reinforce"
+    assert choice(state) == "pass"

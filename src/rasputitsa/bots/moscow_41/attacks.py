@@ -17,7 +17,6 @@ from .survey import Survey
 
 LEAST_GAIN = 0.05  # what each further attacker must add
 AS_GOOD_AS_CLEARED = 0.95  # nobody else joins an attack that is as sure as this
-MAIN_ATTACK = 1.5  # what an attack on a goal must be worth for all HQs to join in it
 
 
 @dataclass(slots=True)
@@ -124,7 +123,7 @@ class Attacks:
         """A goal that all HQs together could take now; 0 if there is none."""
         if self._main is None:
             self._main = 0
-            best = MAIN_ATTACK
+            best = self.survey.weights.main_attack
             for area in self.survey.goals if self.pooling else ():
                 if self.survey.enemies >> area & 1:
                     attack = self.on(area, self._on_map(), 0)

@@ -7,7 +7,7 @@ from functools import cache
 from ...games.moscow_41.facts import AREAS, CHERNIGOV, GERMAN, KIEV, MOSCOW, PLACES, ROMNY, SIZE, VICTORY, spread
 from ...games.moscow_41.state import Moscow41State
 from ..distances import distances
-from .weights import GOALS, Weights
+from .weights import Weights
 
 FAR = 40
 
@@ -18,17 +18,17 @@ def distance_to(area: int) -> tuple[int, ...]:
     return tuple(distances(spread, 1 << area, SIZE, FAR))
 
 
-def all_goals(state: Moscow41State, side: int) -> dict[int, float]:
-    """The areas that matter in this scenario and are not decided for good, with their weights."""
-    wanted = {PLACES[name]: weight for name, weight in GOALS[side][state.setting.name].items()}
+def all_goals(state: Moscow41State, weights: Weights) -> dict[int, float]:
+    """The areas that matter to a side and are not decided for good, with their weights."""
+    wanted = {PLACES[name]: weight for name, weight in weights.goals.items()}
     if state.german >> KIEV & 1:
         wanted = {area: weight for area, weight in wanted.items() if area not in (CHERNIGOV, ROMNY)}
     return wanted
 
 
-def goals(state: Moscow41State, side: int) -> dict[int, float]:
+def goals(state: Moscow41State, side: int, weights: Weights) -> dict[int, float]:
     """The areas that a side strives for: the Germans those that they do not control, the Soviets all."""
-    wanted = all_goals(state, side)
+    wanted = all_goals(state, weights)
     if side == GERMAN:
         return {area: weight for area, weight in wanted.items() if not state.german >> area & 1} or wanted
     return wanted
@@ -36,7 +36,7 @@ def goals(state: Moscow41State, side: int) -> dict[int, float]:
 
 def field(state: Moscow41State, side: int, weights: Weights) -> tuple[float, ...]:
     """By area: how near it is to the goals, heavy and near ones counting most."""
-    return field_of(tuple(goals(state, side).items()), weights.fade)
+    return field_of(tuple(goals(state, side, weights).items()), weights.fade)
 
 
 @cache
@@ -52,7 +52,7 @@ def field_of(wanted: tuple[tuple[int, float], ...], fading: float) -> tuple[floa
 def worth(state: Moscow41State, area: int, side: int, weights: Weights) -> float:
     """What it is worth to take an area."""
     value = weights.area
-    value += goals(state, side).get(area, 0.0) * weights.goal
+    value += goals(state, side, weights).get(area, 0.0) * weights.goal
     if VICTORY >> area & 1:
         value += weights.victory_area
     if area == MOSCOW:

@@ -11,7 +11,7 @@ from .moves import Moves
 from .survey import Survey
 
 MOST_ATTACKS = 4  # that are looked at for one HQ
-WANTED_LINE = 6.0  # 15.1: a line that the scenario asks for
+LINE_SHARE = 0.75  # how much of what a line is worth that the scenario asks for counts for the HQ (15.1)
 
 
 class Headquarters:
@@ -30,11 +30,23 @@ class Headquarters:
         key = hq, taken
         if key not in self._values:
             state, here = self.survey.state, self.survey.state.where[hq]
-            place = self.place(hq, self.survey.reach(hq, False), taken) if self.attacks.pooling else here
-            state.where[hq] = place
+            state.where[hq] = self._best_place(hq, taken)
             self._values[key] = self._value_from(hq, taken)
             state.where[hq] = here
         return self._values[key]
+
+    def commands(self, hq: int) -> SpaceSet:
+        """The blocks that an HQ would command from the best area in its reach."""
+        state, here = self.survey.state, self.survey.state.where[hq]
+        state.where[hq] = self._best_place(hq, 0)
+        blocks = commanded_by(state, hq) & ~state.isolated & ~(1 << hq)
+        state.where[hq] = here
+        return blocks
+
+    def _best_place(self, hq: int, taken: SpaceSet) -> int:
+        if not self.attacks.pooling:
+            return self.survey.state.where[hq]
+        return self.place(hq, self.survey.reach(hq, False), taken)
 
     def _value_from(self, hq: int, taken: SpaceSet) -> float:
         """What an HQ would bring from where it is: its attacks one after the other, then the moves of the others."""
@@ -52,9 +64,9 @@ class Headquarters:
         if self.can_join(hq):
             value += 0.7 * attacking_strength(state, hq)
         for unit in members(blocks & ~LEADERS):
-            value += max(0.0, self.moves.best(unit)[0]) * 0.5
+            value += max(0.0, self.moves.best(unit)[0]) * self.survey.weights.march
             if self.survey.wants_line(unit):
-                value += WANTED_LINE
+                value += LINE_SHARE * self.survey.weights.wanted_line
         return value
 
     def can_join(self, hq: int) -> bool:
@@ -93,7 +105,9 @@ class Headquarters:
         """How much a block could do if it were commanded."""
         if unit not in self._useful:
             survey = self.survey
-            value = max(0.0, self.moves.best(unit)[0]) + (WANTED_LINE if survey.wants_line(unit) else 0.0)
+            value = max(0.0, self.moves.best(unit)[0]) + (
+                LINE_SHARE * survey.weights.wanted_line if survey.wants_line(unit) else 0.0
+            )
             near = survey.reach(unit) & survey.enemies
             if near and COMBAT >> unit & 1:
                 value += 0.3 + 0.3 * survey.punch(unit) * max(survey.field[area] for area in members(near))

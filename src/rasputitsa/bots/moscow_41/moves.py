@@ -9,8 +9,6 @@ from .ground import worth
 from .posts import Posts
 from .survey import Survey
 
-BUILDER = 4.0  # 15.1: coming to where the scenario asks for a line that nobody can build
-
 
 class Moves:
     """What the blocks of a side can gain by moving."""
@@ -46,7 +44,7 @@ class Moves:
         if COMBAT >> unit & 1:
             value -= self.posts.crowding(area, 1)
             if self.survey.state.strength[unit] > 1 and self.survey.builder_wanted(area):
-                value += BUILDER
+                value += self.survey.weights.builder
         return value
 
     def _exposed(self, area: int) -> bool:
@@ -73,6 +71,10 @@ class Moves:
                 value -= self.lines.thin(area)
             elif not state.units[survey.side] >> area & 1:
                 value += self.lines.guarding(area)
+                if survey.bare >> area & 1:
+                    value += survey.weights.garrison
+            if survey.open >> area & 1:
+                value += survey.weights.close
             value -= 0.05 * (state.at[area] & ALL_OF[survey.side]).bit_count()
             self._ground[area] = value
         return self._ground[area]

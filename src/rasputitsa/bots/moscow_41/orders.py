@@ -17,8 +17,6 @@ from .planning import Planner
 from .survey import wanted_lines
 
 LEAST_GAIN = 0.12  # what a block must gain to act
-AS_GOOD_AS_WON = 0.5  # the share of a win that a move must be worth to come before all attacks
-WANTED_LINE = 8.0  # 15.1: a line that the scenario asks for
 
 Order = tuple[int, Action]  # a block and what it does
 
@@ -35,9 +33,9 @@ def next_order(plan: Planner, state: Moscow41State, step: Command) -> Order | No
             units |= 1 << action.number
     free = units & ~garrison(state)
     if step.part == ATTACKING:
-        winning = winning_move(plan, free)
-        if winning is not None:
-            return winning
+        urgent = urgent_move(plan, free)
+        if urgent is not None:
+            return urgent
         attack = plan.attacks.best(free, state.activated)
         if attack is not None:
             return attack.units[0], MOVE[attack.area]
@@ -45,12 +43,12 @@ def next_order(plan: Planner, state: Moscow41State, step: Command) -> Order | No
     return best_order(plan, state, step, units, free)
 
 
-def winning_move(plan: Planner, units: SpaceSet) -> Order | None:
-    """A move without a fight that as good as wins the game."""
-    if not plan.survey.decisive:
+def urgent_move(plan: Planner, units: SpaceSet) -> Order | None:
+    """A move without a fight that as good as wins the game, or without which it may be lost at once."""
+    if not plan.survey.decisive | plan.survey.open:
         return None
     gain, unit = max(((plan.moves.best(unit)[0], unit) for unit in members(units)), default=(0.0, 0))
-    return (unit, MOVE[plan.moves.best(unit)[1]]) if gain > plan.weights.win * AS_GOOD_AS_WON else None
+    return (unit, MOVE[plan.moves.best(unit)[1]]) if gain > plan.weights.urgent_at else None
 
 
 def best_order(plan: Planner, state: Moscow41State, step: Command, units: SpaceSet, free: SpaceSet) -> Order | None:
@@ -64,7 +62,7 @@ def best_order(plan: Planner, state: Moscow41State, step: Command, units: SpaceS
         if gain > best:
             best, found = gain, (unit, MOVE[area])
         if contains(able, unit):
-            value = plan.moves.line_value(unit) + (WANTED_LINE if plan.survey.wants_line(unit) else 0.0)
+            value = plan.moves.line_value(unit) + (plan.weights.wanted_line if plan.survey.wants_line(unit) else 0.0)
             if value > best:
                 best, found = value, (unit, BUILD)
     return found

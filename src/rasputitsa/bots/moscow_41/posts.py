@@ -67,5 +67,7 @@ class Posts:
             return 1.5 if not left & COMBAT and units & COMBAT and survey.threatened >> here & 1 else 0.0
         if not survey.controls(here):
             return 0.0
+        if survey.vital >> here & 1 and survey.vital & survey.state.units[survey.side] == 1 << here:
+            return survey.weights.close
         dear = here in survey.enemy_goals or VICTORY >> here & 1
-        return (2.0 if dear else 0.0) + self.lines.guarding(here)
+        return (survey.weights.dear if dear else 0.0) + self.lines.guarding(here)

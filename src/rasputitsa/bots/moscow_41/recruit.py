@@ -13,7 +13,7 @@ from ...games.moscow_41.activation import Activation
 from ...games.moscow_41.blitz import Blitz, Blitzing
 from ...games.moscow_41.combat import Battles
 from ...games.moscow_41.command import Command
-from ...games.moscow_41.facts import GERMAN, SIDES
+from ...games.moscow_41.facts import SIDES
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
 from ...games.moscow_41.lines import Disbanding
 from ...games.moscow_41.logistics import Logistics, Regeneration, Replacement
@@ -24,16 +24,18 @@ from ...games.moscow_41.reinforcements import CallReinforcements, Deploying, Ent
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.support import Aiming, Committing, Support
-from ...games.moscow_41.words import LEADER, OFFER
+from ...games.moscow_41.words import OFFER
 from ..explanations import phrase
 from ..planning_bot import Decision, Decisions, PlanningBot
 from . import activation, battles, blitz, impulses, logistics, orders
 from .planning import Planner, what_counts
-from .weights import GERMAN_BY_SCENARIO, GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
+from .weights import WEIGHTS, Weights
 
 PHRASES = {
     "tactical": "There is something worth activating an HQ for.",
     "reinforce": "Fresh blocks are worth the Initiative Disc.",
+    "strategic": "Many blocks can move and fight without tiring an HQ.",
+    "pause": "A fresh leader will bring more later than a tired one now.",
     "pass": "Nothing is worth tiring an HQ for.",
     "activate": "The {} can do most from here.",
     "battle": "The expected gain is worth the cost.",
@@ -63,7 +65,7 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
     decisions: ClassVar[Decisions] = {
         SetUp: offer,
         Placing: offer,
-        Logistics: lambda bot, state, step: LEADER,
+        Logistics: lambda bot, state, step: logistics.pause_or_leader(state, step, bot.weights_for(state)),
         Regeneration: planned(logistics.regenerate),
         Replacement: planned(logistics.replace_step),
         CallReinforcements: first,
@@ -86,11 +88,15 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
         Exploit: planned(impulses.exploit),
     }
 
-    def __init__(
-        self, game: Game, seed: int = 0, german: Weights = GERMAN_WEIGHTS, soviet: Weights = SOVIET_WEIGHTS
-    ) -> None:
-        super().__init__(game, seed, {"german": german, "soviet": soviet})
+    def __init__(self, game: Game, seed: int = 0, german: Weights | None = None, soviet: Weights | None = None) -> None:
+        """Weights that are given are used in every scenario; those of the data file are by scenario."""
+        given = {"german": german, "soviet": soviet}
+        super().__init__(game, seed, {side: weights for side, weights in given.items() if weights is not None})
         self._last: tuple[tuple[object, ...], Planner] | None = None  # saves time, decides nothing
+
+    def weights_for(self, state: Moscow41State) -> Weights:
+        assert state.side is not None
+        return self._weights.get(state.side) or WEIGHTS[state.side][state.setting.name]
 
     def planner(self, state: Moscow41State) -> Planner:
         """The planner for a position. One that has just worked on the same position is used again."""
@@ -98,8 +104,6 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
         side, weights = SIDES.index(state.side), self.weights_for(state)
         known = what_counts(state, side)
         if self._last is None or self._last[0] != known:
-            if side == GERMAN and weights is GERMAN_WEIGHTS:
-                weights = GERMAN_BY_SCENARIO.get(state.setting.name, weights)
             self._last = known, Planner(state, side, weights)
         return self._last[1]
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet, contains, members, set_of
-from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, spread
+from ...games.moscow_41.facts import AREAS, COMBAT, GERMAN, NEAR, RIVER, SIDES, VICTORY, VICTORY_PLACES, spread
 from ...games.moscow_41.lines import builders
 from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
 from .ground import all_goals, field, goals
-from .weights import Weights
+from .weights import WEIGHTS, Weights
+
+WALK = 6  # areas that a block can pass in two impulses
 
 
 class Survey:
@@ -23,12 +25,15 @@ class Survey:
         self.enemies = state.units[1 - side]
         self.near_enemies = spread(self.enemies) if self.enemies else 0
         self.threatened = spread(self.near_enemies) | self.near_enemies
-        self.goals = goals(state, side)
-        self.enemy_goals = goals(state, 1 - side)
+        self.goals = goals(state, side, weights)
+        self.enemy_goals = goals(state, 1 - side, WEIGHTS[SIDES[1 - side]][state.setting.name])
         self.decisive = decisive_areas(state)
         self.beside_decisive = spread(self.decisive & self.enemies) if side == GERMAN else 0
         mine = state.controlled(side) | state.units[side] & self.enemies
-        self.held = set_of(all_goals(state, side)) & mine & (self.threatened | self.decisive)
+        self.held = set_of(all_goals(state, weights)) & mine & (self.threatened | self.decisive)
+        self.vital = vital_areas(state, side)
+        self.open = open_areas(state, side, self.vital)
+        self.bare = VICTORY & state.controlled(side) & ~state.units[side] & walked(state, 1 - side)
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0
         self._reach: dict[int, SpaceSet] = {}
@@ -101,3 +106,34 @@ def decisive_areas(state: Moscow41State) -> SpaceSet:
         if not goal.lines and missing.bit_count() == 1:
             found |= missing
     return found
+
+
+def vital_areas(state: Moscow41State, side: int) -> SpaceSet:
+    """1.7, 15.0: the areas of a side that the enemy only needs to walk through to win at once."""
+    found, paths = 0, walked(state, 1 - side)
+    for needed in missing_to_win(state, 1 - side):
+        if needed & ~(paths | state.units[side]) == 0:
+            found |= needed
+    return found
+
+
+def open_areas(state: Moscow41State, side: int, vital: SpaceSet) -> SpaceSet:
+    """Vital areas in none of which there is anybody: a block in one of them is enough."""
+    return vital if not vital & state.units[side] else 0
+
+
+def walked(state: Moscow41State, side: int) -> SpaceSet:
+    """Where blocks of a side could get in two impulses without a fight."""
+    reached, free = state.units[side], ~state.units[1 - side]
+    for _ in range(WALK):
+        reached |= spread(reached) & free
+    return reached
+
+
+def missing_to_win(state: Moscow41State, side: int) -> list[SpaceSet]:
+    """1.7, 15.0: the sets of areas each of which wins the game at once if this side gains control of all in it."""
+    if state.setting.goals:
+        wanted = [goal.controls & ~state.german for goal in state.setting.goals if not goal.lines]
+        return wanted if side == GERMAN else []
+    missing = VICTORY_PLACES & (~state.german if side == GERMAN else state.german)
+    return [missing] if missing and missing & ~AREAS == 0 else []

@@ -1,73 +1,112 @@
-"""What the recruit cares about, for each side."""
+"""What the recruit cares about, by side and scenario: ``weights.toml``, read once and checked."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from importlib.resources import files
+from typing import Any
 
-# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven:
-# besides Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before
-# Moscow. In the scenarios the Soviets also look after the other Victory Areas, which feed their Logistics Value.
-GOALS = (
-    {
-        "campaign": {
-            "chernigov": 5.0, "romny": 5.0, "kursk": 5.0, "tula": 3.0, "smolensk": 3.0, "moscow": 1.0, "voronezh": 1.0,
-        },
-        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 3.0, "romny": 3.0},
-        "typhoon": {"moscow": 8.0},
-        "gasp": {"moscow": 8.0},
-    },
-    {
-        "campaign": {
-            "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
-        },
-        "dnieper": {"yelnia": 1.5, "yartsevo": 1.5, "smolensk": 1.5, "chernigov": 0.2, "romny": 0.2},
-        "typhoon": {"moscow": 5.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
-        "gasp": {"moscow": 3.0, "tula": 3.0, "voronezh": 3.0},
-    },
-)  # fmt: skip
+from ...core.data import Source
+from ...games.moscow_41.facts import PLACES, SIDES
+
+FILE = "weights.toml"
+SCENARIOS = ("campaign", "dnieper", "typhoon", "gasp")
+HQ_LEVELS = 5  # the heart, then one to four stars
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How the side weighs ground, losses and the tiring of its HQs."""
+    """How a side weighs ground, losses and the tiring of its HQs. The data file says what each is."""
 
-    fade: float = 0.8  # how fast the pull of a goal fades with each area
-    goal: float = 0.6  # taking a goal, for each point of its weight
-    victory_area: float = 2.0
-    area: float = 0.25  # taking any enemy area
-    own_step: float = 0.45  # losing a step
-    enemy_step: float = 0.5  # taking a step from the enemy
-    near_goal: float = 1.0  # how much more clearing an area is worth beside the goals
-    follow: float = 0.3  # ground that attackers gain on the way
-    cut: float = 0.4  # each enemy block that can no longer trace a Line of Communication
-    encircle: float = 0.0  # closing the last way by which the area that decides the game is supplied
-    guard: float = 0.25  # each own block that is supplied through an area in reach of the enemy
-    thin: float = 0.4  # being where only one area leads back
-    relief: float = 0.8  # each own block that traces a Line of Communication again
-    hold: float = 1.0  # each block that holds a goal in reach of the enemy
-    guards: int = 2  # up to so many blocks
-    crowding: float = 1.5  # leaving no room for an HQ beside the area that decides the game
-    win: float = 20.0  # an area whose capture ends the game
-    pull: float = 1.0  # moving up the field
-    attack_at: float = 0.3  # an attack must be worth this much
-    hq_cost: tuple[float, ...] = (99.0, 99.0, 1.6, 0.7, 0.4)  # by stars: what activating an HQ must bring
-    lead: float = 1.0  # how much an HQ follows the pull of the goals
-    line: float = 0.5  # building a defensive line where it is needed
-    unknown_dice: int = 2  # what a concealed enemy block is taken for
-    unknown_fire: int = 6
-    unknown_steps: int = 2
-    spend_disc: bool = True  # call for reinforcements rather than pass
-    exploit_at: float = 2.0  # what an Exploitation Move must gain
+    goals: Mapping[str, float]
+    fade: float
+    goal: float
+    victory_area: float
+    area: float
+    near_goal: float
+    pull: float
+    follow: float
+    win: float
+    close: float
+    urgent_at: float
+    own_step: float
+    enemy_step: float
+    attack_at: float
+    main_attack: float
+    unknown_dice: int
+    unknown_fire: int
+    unknown_steps: int
+    cut: float
+    encircle: float
+    guard: float
+    thin: float
+    relief: float
+    hold: float
+    guards: int
+    dear: float
+    garrison: float
+    crowding: float
+    line: float
+    wanted_line: float
+    builder: float
+    hq_cost: tuple[float, ...]
+    lead: float
+    march: float
+    pause: float
+    disc_from: int
+    many_fresh: int
+    some_fresh: int
+    strategic_at: float
+    exploit_at: float
 
 
-GERMAN_WEIGHTS = Weights(guard=0.7, unknown_dice=2, unknown_fire=6, unknown_steps=2)
-SOVIET_WEIGHTS = Weights(
-    fade=0.75, own_step=0.5, enemy_step=0.5, attack_at=0.6, line=0.8, unknown_dice=3, unknown_fire=5, unknown_steps=3
-)
+KINDS = {field.name: field.type for field in fields(Weights)}
 
-# In scenarios with one goal the Germans take every risk to reach it.
-GERMAN_BY_SCENARIO = {
-    "dnieper": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15),
-    "typhoon": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
-    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5, encircle=4.0),
-}
+
+def read_weights(source: Source) -> dict[str, dict[str, Weights]]:
+    """The weights by side and scenario; every error names the key."""
+    source.only("both", *SIDES)
+    found: dict[str, dict[str, Weights]] = {}
+    both = source.table("both")
+    both.only(*KINDS)
+    for side in SIDES:
+        own = source.table(side)
+        own.only(*KINDS, *SCENARIOS)
+        found[side] = {}
+        for scenario in SCENARIOS:
+            special = own.table(scenario)
+            special.only(*KINDS)
+            found[side][scenario] = Weights(**{name: _value(name, [special, own, both]) for name in KINDS})
+    return found
+
+
+def _value(name: str, tables: list[Source]) -> Any:
+    """A weight as the first table that has it gives it."""
+    source = next((table for table in tables if name in table.data), tables[-1])
+    if name == "goals":
+        return _goals(source)
+    if name == "hq_cost":
+        costs: list[Any] = source.get(name, list)
+        if len(costs) != HQ_LEVELS or not all(type(cost) in (int, float) for cost in costs):
+            raise source.error(name, f"is {costs!r}; it must be {HQ_LEVELS} numbers")
+        return tuple(map(float, costs))
+    if KINDS[name] == "float":
+        return _number(source, name)
+    return source.get(name, int)
+
+
+def _goals(source: Source) -> dict[str, float]:
+    goals = source.table("goals")
+    goals.only(*PLACES)
+    return {place: _number(goals, place) for place in goals.data}
+
+
+def _number(source: Source, name: str) -> float:
+    value: Any = source.data.get(name)
+    if type(value) not in (int, float):
+        raise source.error(name, f"is {value!r}; it must be a number")
+    return float(value)
+
+
+WEIGHTS = read_weights(Source.read_file(files(__package__) / FILE, f"bots/moscow_41/{FILE}"))
