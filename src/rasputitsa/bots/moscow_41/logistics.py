@@ -37,7 +37,7 @@ def pause_or_leader(state: Moscow41State, step: Logistics, weights: Weights) -> 
     """7.0: a pause if what the leader could do now is worth less than what a fresh leader adds later."""
     side = step.side
     leader = LEADER_OF[side]
-    later = FULL[leader] - max(state.strength[leader] - 1, 0)
+    later: float = FULL[leader] - max(state.strength[leader] - 1, 0)
     phases = state.setting.last - state.month
     if state.weather != SUNNY or ROLLED[state.month]:
         later /= 2  # 7.2.1.1
