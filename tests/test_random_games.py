@@ -22,7 +22,7 @@ BLOCK = {"drive-on-moscow": (2, 0.0005), "moscow-41": (10, 0.005)}
 SLOWEST = ("blitzkrieg-to-moscow-2", "drive-on-moscow")  # between bots
 USUAL_BLOCK = (4, 0.002)
 # In one whole game every property is checked, at each of so many questions.
-EACH = {"battle-for-moscow": 17, "blitzkrieg-to-moscow-2": 37, "drive-on-moscow": 1000, "moscow-41": 60}
+EACH = {"battle-for-moscow": 17, "blitzkrieg-to-moscow-2": 74, "drive-on-moscow": 2000, "moscow-41": 60}
 
 
 def test_every_game_is_tested() -> None:

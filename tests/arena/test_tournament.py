@@ -47,6 +47,7 @@ def result() -> Result:
     return run(GAME, MIXED, n=6, seed=3)
 
 
+@pytest.mark.soak
 def test_jobs_do_not_matter(result: Result) -> None:
     parallel = run(GAME, MIXED, n=6, seed=3, jobs=2)
     assert timeless(parallel) == timeless(result)

@@ -125,6 +125,7 @@ LOOKED_AT = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", bots.bots())
 @pytest.mark.parametrize("game", LOOKED_AT)
 def test_a_fresh_bot_decides_like_one_that_has_played_so_far(game: str, name: str) -> None:

@@ -105,6 +105,7 @@ def test_pages(visitor: Visitor, server: Server) -> None:
     inspector.content()
 
 
+@pytest.mark.soak
 def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
     inspector = Inspector(visitor)
     t = table()

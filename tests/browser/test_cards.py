@@ -39,6 +39,7 @@ def backs(t: Table) -> int:
 # A turn of each side, with both at their own browsers.
 
 
+@pytest.mark.soak
 def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME)
     german = sit(visitor, server, made, "german")

@@ -78,6 +78,7 @@ def test_a_correspondence_clock_waits_for_the_guest(visitor: Visitor, server: Se
     expect(guest.locator(".match-list")).to_contain_text("2 days a turn: 1 d 23 h left")
 
 
+@pytest.mark.soak
 def test_a_win_is_claimed_when_the_time_has_run_out(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, clock={"kind": "live", "minutes": 0.05})
     german = visitor.table(server, made["match"], made["keys"]["german"])

@@ -53,6 +53,7 @@ def brush(t: Table, name: str) -> Locator:
     return t.page.get_by_role("region", name="Brushes").get_by_role("button", name=re.compile(name))
 
 
+@pytest.mark.soak
 def test_set_up_by_hand_and_by_offer(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, "soviet", record=record(*SET_UP[:2]))
     t.actor("78 RD")

@@ -155,6 +155,7 @@ def test_notes_that_the_server_did_not_get(visitor: Visitor, server: Server) -> 
     expect(box).to_have_value("Zebra first")
 
 
+@pytest.mark.soak
 def test_nothing_else_is_left_under_the_cover(visitor: Visitor, server: Server) -> None:
     t = at_one_screen(visitor, server)
     press = t.page.keyboard.press

@@ -46,7 +46,7 @@ def reinforcements() -> str:
     return positions._play(positions._pass, there)
 
 
-FULLEST = ("blitzkrieg cards", "drive crowded", "moscow impulse")
+FULLEST = ("blitzkrieg cards", "drive crowded")
 SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "battle set-up": dict,
     "battle combat": lambda: {

@@ -106,6 +106,7 @@ def test_the_enemys_impulse_counts_blocks_that_are_concealed(visitor: Visitor, s
 # Blocks.
 
 
+@pytest.mark.soak
 @pytest.mark.rule(GAME, "1.5.1")
 def test_blocks_stand_lie_and_turn(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
@@ -132,6 +133,7 @@ def test_blocks_stand_lie_and_turn(visitor: Visitor, server: Server) -> None:
     expect(card).to_contain_text("The 2nd Panzer Group HQ (Guderian) is activated in 89 Gorki, 4 stars.")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("screen", [(1440, 900), (1280, 800), (390, 844)])
 def test_names_keep_within_the_sheet(visitor: Visitor, server: Server, screen: tuple[int, int]) -> None:
     """However much larger they are where the whole map is seen."""
@@ -157,11 +159,19 @@ def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) ->
 
 @pytest.mark.rule(GAME, "10.12")
 def test_a_battle_in_its_steps(visitor: Visitor, server: Server) -> None:
-    made = server.create(ME, LINK, game=GAME, position=before("german"))
-    t, _ = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")
-    for action in ["tactical", "activate G-HQ2P", "reveal", "done", "unit G-2Pg-24", "move 91", "done"]:
-        t.answer(action)
-    steps = t.battle.locator(".battle-steps > li")
+    """Should the remnant hit first, which costs the tanks a step, the battle is fought in another match."""
+    for _ in range(8):
+        made = server.create(ME, LINK, game=GAME, position=before("german"))
+        t, other = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")
+        for action in ["tactical", "activate G-HQ2P", "reveal", "done", "unit G-2Pg-24", "move 91", "done"]:
+            t.answer(action)
+        steps = t.battle.locator(".battle-steps > li")
+        expect(steps).to_have_count(5)
+        dice = steps.nth(4).locator(".die")
+        if dice.count() >= 4:
+            break
+        t.page.close()
+        other.page.close()
     expect(steps).to_have_count(5)
     assert [one.split()[0] for one in steps.all_inner_texts()] == [
         "Showdown",
@@ -172,7 +182,6 @@ def test_a_battle_in_its_steps(visitor: Visitor, server: Server) -> None:
     ]
     assert steps.nth(0).locator(".chip").count() == 2 and steps.nth(4).get_attribute("aria-current") == "step"
     # The tanks fire first, or the one die of the remnant: each die says whether it hit.
-    dice = steps.nth(4).locator(".die")
     assert dice.count() >= 4
     hits = steps.nth(4).locator(".fired").filter(has_text="German fire")
     counted = hits.locator(".die.hit").count()

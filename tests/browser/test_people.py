@@ -30,6 +30,7 @@ def new_match(page: Page, server: Server, russian: str, record: str = "") -> Non
     page.get_by_role("button", name="Start match").click()
 
 
+@pytest.mark.soak
 def test_hot_seat_to_the_end(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     new_match(page, server, "Me", late("soviet"))

@@ -113,6 +113,7 @@ def test_hovering_hides_neither_the_unit_nor_its_targets(table: Callable[..., Ta
     visitor.picture(t.page)
 
 
+@pytest.mark.soak
 def test_what_is_hovered_goes_when_the_unit_moves(table: Callable[..., Table]) -> None:
     t = table(record=begun(), page=WIDE)
     t.answer("done")
@@ -180,6 +181,7 @@ def test_the_full_card_by_right_click_and_key(table: Callable[..., Table], visit
     assert t.number == before
 
 
+@pytest.mark.soak
 def test_the_full_card_by_a_long_press(visitor: Visitor, server: Server) -> None:
     made = server.create(record=begun())
     page = visitor.page(**PHONE)
@@ -243,6 +245,7 @@ def test_ones_own_unit_first(table: Callable[..., Table]) -> None:
     t.actor("Which units attack the Russian 16th Army")
 
 
+@pytest.mark.soak
 def test_ones_own_unit_first_in_the_other_game(visitor: Visitor, server: Server) -> None:
     t = blitzkrieg(visitor, server, reactions())
     t.play("G-2PzA")
@@ -372,6 +375,7 @@ def test_an_enemy_turn_that_comes_at_once_is_shown(visitor: Visitor, server: Ser
     expect(german.page.locator(".rb-recap-move")).to_have_count(2)
 
 
+@pytest.mark.soak
 def test_the_enemys_turn_is_whole_though_one_was_asked_in_it(visitor: Visitor, server: Server) -> None:
     """Who comes to the table later is shown all of it, not only what came after the own answer."""
     t = blitzkrieg(visitor, server, answered())
@@ -484,7 +488,6 @@ def test_hex_numbers_can_be_read(table: Callable[..., Table]) -> None:
 # The tutorial.
 
 
-@pytest.mark.soak
 def test_enter_and_crosses_in_the_tutorial(visitor: Visitor, server: Server) -> None:
     page = visitor.page(**WIDE)
     page.goto(f"{server.url}/learn")

@@ -52,6 +52,7 @@ def seen(page: Page, game: str) -> Counter[str]:
     return Counter(sides[name] for name in names if name in sides)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", soak.first(1, [MOSCOW, DRIVE]))
 def test_everything_after_the_end(visitor: Visitor, server: Server, game: str) -> None:
     begin: Data = {"position": before("german")} if game == MOSCOW else {"record": combat()}

@@ -39,6 +39,7 @@ def covers(box: FloatRect, x: float, y: float) -> bool:
     return 0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", soak.first(1, sorted(rasputitsa.games(), key=SHORTEST.__ne__)))
 def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game: str) -> None:
     steps: list[Data] = server.get(f"/api/games/{game}/tutorial").json()["steps"]

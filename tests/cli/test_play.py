@@ -515,6 +515,7 @@ def test_the_same_seed_is_the_same_match(run: Here) -> None:
     assert first.out == second.out != other.out
 
 
+@pytest.mark.soak
 def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     """A person who types what a bot would have done gets the very match of two bots."""
     bots, person = tmp_path / "bots.txt", tmp_path / "person.txt"

@@ -37,6 +37,7 @@ def test_what_a_click_sends_is_bounded(name: str, clicks: int) -> None:
     assert asyncio.run(largest()) < (30_000 if len(rasputitsa.game(name).board.spaces) > 500 else 20_000)
 
 
+@pytest.mark.soak
 def test_the_cost_of_an_action_does_not_grow_with_the_match() -> None:
     """The same two choices again and again: the thousand actions before them cost nothing."""
 

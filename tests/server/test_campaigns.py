@@ -10,6 +10,7 @@ from rasputitsa.devtools.server_bench import click_cost
 from .. import attack, crash, fuzz
 
 
+@pytest.mark.soak
 def test_kills_lose_nothing_that_was_acknowledged() -> None:
     assert crash.crash(2, matches=2, seed=7, say=lambda line: None) > 15
 
@@ -44,11 +45,13 @@ def test_forged_messages_change_nothing() -> None:
     assert kinds == {forgery.__name__ for forgery in fuzz.Fuzz.FORGERIES}
 
 
+@pytest.mark.soak
 def test_attacks_do_no_harm() -> None:
     results = attack.attack(0.03, say=lambda line: None)
     assert set(results) == {each.__name__ for each in attack.Attack.ATTACKS}
 
 
+@pytest.mark.soak
 def test_the_load_is_measured() -> None:
     said: list[str] = []
     report = load(matches=4, rate=10, seconds=1.5, say=said.append)

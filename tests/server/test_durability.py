@@ -208,6 +208,7 @@ def test_a_backup_never_takes_the_name_of_a_file_of_the_database(start: Start, t
         backup(data / name, data)
 
 
+@pytest.mark.soak
 def test_a_running_servers_own_file_is_restored_with_its_newest_actions(start: Start, tmp_path: Path) -> None:
     """These are still in the write-ahead log beside it."""
     server = start()
@@ -236,6 +237,7 @@ def test_a_second_server_is_refused(start: Start, tmp_path: Path) -> None:
     assert done.returncode == 2 and "Another server already uses the data" in done.stderr
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("deleted", DELETED)
 def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: Path, deleted: list[str]) -> None:
     """Even if the lock, or all files, were deleted by hand. The earlier one stops and says why."""

@@ -44,6 +44,7 @@ def fill_up(disk: Path) -> None:
             ballast.write(bytes(4096))
 
 
+@pytest.mark.soak
 def test_a_disk_that_fills_up_and_gets_room_again(small: tuple[Process, Path]) -> None:
     server, disk = small
     made = server.create(ME, ME)

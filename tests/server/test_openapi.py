@@ -17,7 +17,7 @@ from rasputitsa.server.openapi import description
 
 from .tools import GAME, Running
 
-EXAMPLES = 10
+EXAMPLES = 6
 load_all_checks()
 STRICT = [check for check in CHECKS.get_all() if check.__name__ != "positive_data_acceptance"]
 

@@ -44,6 +44,7 @@ def test_a_killed_server_goes_on_where_it_was(start: Callable[[], Process]) -> N
         assert both.chat[0]["text"] == "Wait" and both.chat[0]["from"] == "soviet"
 
 
+@pytest.mark.soak
 def test_a_command_sent_again_after_a_kill_is_recognised(start: Callable[[], Process]) -> None:
     server = start()
     made = server.create()
