@@ -6,12 +6,10 @@ import pickle
 from copy import copy
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rasputitsa.core import Action, UnreadableAction, Vocabulary
-
-FAST = settings(max_examples=120, deadline=None)
 
 PLACES = ["", "0101", "0102", "", "0406", "moscow"]
 UNITS = ["24pz", "46pz", "sov 1", "sov 2"]
@@ -200,7 +198,6 @@ def test_an_action_from_another_process_has_no_number() -> None:
 # Dice.
 
 
-@FAST
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=100))
 @example([6] * 100)
 def test_rolls_of_many_dice_both_ways(faces: list[int]) -> None:
@@ -321,7 +318,6 @@ def test_hostile_input_gets_a_short_printable_error(text: str) -> None:
     assert len(message) < 400
 
 
-@FAST
 @given(st.sampled_from(["", "done", "move ", "move\n", "unit ", "roll ", "roll 6 ", "card ", "advance "]), st.text())
 @example("roll ", "1 6 3")
 @example("move ", "0406")

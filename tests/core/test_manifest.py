@@ -6,7 +6,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rasputitsa
@@ -79,7 +79,6 @@ def square(x: float, y: float, *extra: tuple[float, float]) -> tuple[tuple[float
     return ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), *extra)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 6), st.integers(0, 6), st.booleans())
 def test_shared_lines_are_contiguous_wherever_the_outlines_begin(turn_one: int, turn_other: int, back: bool) -> None:
     """The two areas share the bent line (1,0) (1.2,0.5) (1,1)."""

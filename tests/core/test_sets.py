@@ -8,13 +8,11 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rasputitsa.core import sets
 from rasputitsa.core.sets import cheapest, contains, flood, members, path_to, reach, set_of
-
-FAST = settings(max_examples=80, deadline=None)
 
 Graph = list[int]
 
@@ -37,7 +35,6 @@ def spreading(adjacent: Graph) -> sets.Spread:
 # Members.
 
 
-@FAST
 @given(st.sets(st.integers(0, 2500), max_size=40))
 @example(set())
 @example({0})
@@ -49,13 +46,11 @@ def test_members_gives_back_what_set_of_took(numbers: set[int]) -> None:
     assert members(set_of(numbers)) == sorted(numbers)
 
 
-@FAST
 @given(st.sets(st.integers(0, 300), max_size=40), st.integers(0, 301))
 def test_contains_is_membership(numbers: set[int], number: int) -> None:
     assert contains(set_of(numbers), number) is (number in numbers)
 
 
-@FAST
 @given(st.integers(0, 2**200 - 1))
 def test_set_of_gives_back_what_members_took(numbers: int) -> None:
     assert set_of(members(numbers)) == numbers
@@ -100,7 +95,6 @@ def test_members_in_many_threads_that_all_need_a_longer_table(monkeypatch: pytes
 # Flood.
 
 
-@FAST
 @given(st.randoms(use_true_random=False), st.integers(1, 30), st.floats(0.02, 0.5))
 def test_flood_against_a_walk(rng: Random, size: int, density: float) -> None:
     adjacent = random_graph(rng, size, density)
@@ -146,7 +140,6 @@ def brute_reach(adjacent: Graph, start: int, points: int, price: list[int], stop
     return [set_of(n for n in spent if spent[n] == level) for level in range(points + 1)]
 
 
-@settings(max_examples=250, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(1, 16), st.floats(0.1, 0.6), st.integers(0, 8))
 def test_reach_against_relaxation(rng: Random, size: int, density: float, points: int) -> None:
     adjacent = random_graph(rng, size, density)
@@ -176,7 +169,6 @@ def test_reach_counts_points_stops_and_bars() -> None:
 # Cheapest paths.
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(1, 14), st.floats(0.1, 0.6))
 def test_cheapest_against_relaxation(rng: Random, size: int, density: float) -> None:
     adjacent = random_graph(rng, size, density)

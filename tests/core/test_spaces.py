@@ -8,13 +8,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rasputitsa.core import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
 from rasputitsa.core.sets import members, set_of
-
-FAST = settings(max_examples=60, deadline=None)
 
 Hex = tuple[int, int]
 
@@ -122,7 +120,6 @@ def grids(draw: st.DrawFn, most: int = 6) -> HexGrid:
     return HexGrid(lengths, numbering, frozenset(missing))
 
 
-@FAST
 @given(grids())
 def test_hexes_touch_in_the_graph_where_they_touch_in_the_drawing(grid: HexGrid) -> None:
     board = HexBoard(grid)
@@ -189,7 +186,6 @@ def test_the_spread_of_one_hex_is_its_neighbours(make: Callable[[], HexBoard]) -
 
 
 @pytest.mark.parametrize("make", BOARDS)
-@settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(0, 3))
 def test_spread_against_the_list_of_borders(make: Callable[[], HexBoard], rng: Random, thin: int) -> None:
     board = make()
@@ -201,7 +197,6 @@ def test_spread_against_the_list_of_borders(make: Callable[[], HexBoard], rng: R
     assert board.links.spread(spaces) == expected
 
 
-@FAST
 @given(grids(), st.randoms(use_true_random=False))
 def test_spread_on_grids_of_any_kind_and_with_holes(grid: HexGrid, rng: Random) -> None:
     board = HexBoard(grid)
@@ -229,7 +224,6 @@ def test_links_of_few_and_of_many_differences(differences: int) -> None:
     assert links.spread(0) == 0
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(2, 30), st.floats(0.02, 0.7))
 def test_both_implementations_of_links_agree(rng: Random, size: int, density: float) -> None:
     pairs = [(a, b) for a in range(size) for b in range(size) if a != b and rng.random() < density]
@@ -267,7 +261,6 @@ def brute_distances(board: Board, start: int) -> dict[int, int]:
     return found
 
 
-@FAST
 @given(st.integers(1, 7), st.integers(1, 7), numberings)
 def test_distance_on_a_full_grid_is_that_of_a_walk(lines: int, length: int, numbering: HexNumbering) -> None:
     board = HexBoard(HexGrid([length] * lines, numbering))
@@ -278,12 +271,11 @@ def test_distance_on_a_full_grid_is_that_of_a_walk(lines: int, length: int, numb
 
 def test_distance_on_the_map_of_battle_for_moscow_is_that_of_a_walk() -> None:
     board = battle_for_moscow()
-    for a in board.ids.values():
+    for a in list(board.ids.values())[::9]:
         assert {b: board.distance(a, b) for b in board.ids.values()} == brute_distances(board, a)
     assert board.distance(board.ids["0101"], board.ids["1410"]) == 16
 
 
-@FAST
 @given(grids())
 def test_distance_between_hexes_is_as_the_crow_flies(grid: HexGrid) -> None:
     board = HexBoard(grid)
@@ -294,7 +286,6 @@ def test_distance_between_hexes_is_as_the_crow_flies(grid: HexGrid) -> None:
             assert board.distance(a.id, b.id) == walked[whole.ids[b.name]]
 
 
-@FAST
 @given(grids())
 def test_a_disc_has_the_hexes_within_a_distance(grid: HexGrid) -> None:
     board = HexBoard(grid)
@@ -305,7 +296,6 @@ def test_a_disc_has_the_hexes_within_a_distance(grid: HexGrid) -> None:
             assert board.disc(centre, far) == set_of(near)
 
 
-@FAST
 @given(st.randoms(use_true_random=False), st.integers(1, 20), st.floats(0.03, 0.4))
 def test_distance_and_within_on_any_graph(rng: Random, size: int, density: float) -> None:
     pairs = [(a, b) for a in range(size) for b in range(a) if rng.random() < density]
@@ -328,7 +318,6 @@ def test_within_on_hexes(make: Callable[[], HexBoard]) -> None:
     assert board.within(centre, 2).bit_count() == 19
 
 
-@FAST
 @given(st.randoms(use_true_random=False))
 def test_flood_on_hexes_against_a_walk(rng: Random) -> None:
     board = battle_for_moscow()
@@ -373,7 +362,6 @@ def test_boxes_border_hexes_and_other_boxes() -> None:
     assert board.by_id[12].kind == "box"
 
 
-@FAST
 @given(st.randoms(use_true_random=False), st.integers(0, 3))
 def test_spread_with_boxes_against_the_list_of_borders(rng: Random, thin: int) -> None:
     board = boxed()

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rasputitsa.core.sets import set_of
 from rasputitsa.core.step_codec import BadStepData, Place, Places, StepCodec, Unit, Units
-
-FAST = settings(max_examples=100, deadline=None)
 
 UNITS = [f"unit-{n}" for n in range(12)]
 PLACES = ["", "0101", "0102", "", "0201", "0202", "moscow"]
@@ -139,7 +137,6 @@ unit_sets = st.integers(0, 2 ** len(UNITS) - 1)
 units = st.integers(0, len(UNITS) - 1)
 
 
-@FAST
 @given(
     st.builds(
         Everything,
@@ -274,7 +271,6 @@ def test_long_values_are_cut_in_the_message() -> None:
     assert len(refused({"step": "x" * 10_000})) < 120
 
 
-@FAST
 @given(
     st.sampled_from(sorted(DATA)),
     st.recursive(

@@ -33,6 +33,7 @@ from .values import (
     Side,
     Turn,
 )
+from .warnings import PlayerWarning
 
 __all__ = [
     "CHANCE",
@@ -60,6 +61,7 @@ __all__ = [
     "Outcome",
     "Overlay",
     "Phase",
+    "PlayerWarning",
     "Question",
     "RasputitsaError",
     "Refusal",

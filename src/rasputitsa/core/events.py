@@ -27,6 +27,7 @@ class Kind(StrEnum):
     MOVE = "move"  # units move; the spaces are their way
     TAKEN_BACK = "taken-back"  # a move is taken back
     ARRIVAL = "arrival"  # units enter play, as reinforcements or replacements
+    DRAW = "draw"  # units are drawn from a pool; a log tells several in one line
     DEPARTURE = "departure"  # units leave play, but not as losses
     RETREAT = "retreat"  # units retreat; the spaces are their way
     ADVANCE = "advance"  # units advance after combat; the spaces are their way
@@ -36,6 +37,7 @@ class Kind(StrEnum):
     SUPPORT = "support"  # aircraft or artillery take part, or are lost to the attack
     BATTLE = "battle"  # a battle is fought: odds, dice or result
     LOSS = "loss"  # units are reduced, spent, eliminated, or surrender
+    ATTRITION = "attrition"  # units are reduced, eliminated or surrender without a battle, for want of supply
     RECOVERY = "recovery"  # units get strength back
 
     # All else.
@@ -71,8 +73,9 @@ class TokenFate(NamedTuple):
     """What became of one token: whose it is, where it was and where it is now.
 
     The token has the name that it has in the views of those who may see the event; it is "" where they cannot tell
-    which one it was. ``origin`` and ``place`` are the names of spaces as views give them for ``at``; they differ if it
-    moved, arrived or left. So the fates that a viewer is told are the difference between two views.
+    which one it was. ``origin`` and ``place`` are the names of spaces as views give them for ``at``, "" where they may
+    not know it; they differ if it moved, arrived or left. So the fates that a viewer is told are the difference between
+    two views.
     """
 
     token: str

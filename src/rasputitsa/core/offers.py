@@ -2,9 +2,9 @@
 
 ``State.offers`` returns `Offers`, whose groups say which objects a verb may have now.
 
-``short``, ``titles``, ``marks``, ``brush`` and ``together`` are left out where there are none. The text of an action is
-the verb and, after a space, its object; ``{}`` in the label stands for the title of the object: its entry in
-``titles``, or what people call the space, piece or card (``kind``). The roles:
+``short``, ``titles``, ``marks``, ``remarks``, ``brush`` and ``together`` are left out where there are none. The text of
+an action is the verb and, after a space, its object; ``{}`` in the label stands for the title of the object: its entry
+in ``titles``, or what people call the space, piece or card (``kind``). The roles:
 
 - main: the objects to choose from
 - toggle: puts something into the selection or takes it out again, or switches something on or off
@@ -19,11 +19,11 @@ stays the same. The objects of a group with ``together`` can be taken in hand on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypedDict, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, cast, get_args
 
 from .values import Mark
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .state import State
     from .step import Step
 
+T = TypeVar("T")
 Role = Literal["main", "toggle", "cancel", "end", "aside", "plain"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
@@ -63,6 +64,7 @@ class OfferGroup(TypedDict):
     short: NotRequired[str]  # what a button says beside the name of its object
     titles: NotRequired[dict[str, str]]
     marks: NotRequired[dict[str, MarkData]]
+    remarks: NotRequired[dict[str, str]]  # by object: what the choice costs and brings, in a line
     brush: NotRequired[str]  # what the verb paints
     together: NotRequired[bool]  # all of them may be chosen at once
 
@@ -81,10 +83,12 @@ class Offer(NamedTuple):
     kind: str
     object: str
     mark: Mark
+    remark: str = ""
 
 
 def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Offers:
-    marks = _marks_by_verb(step.marks(state))
+    marks = _by_verb((action, mark_data(mark)) for action, mark in step.marks(state).items())
+    remarks = _by_verb(step.remarks(state).items())
     brushes = step.brushes(state)
     groups: dict[str, OfferGroup] = {}
     for verb, run in groupby(legal, attrgetter("verb")):
@@ -101,27 +105,36 @@ def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Offers:
             titles |= {name: title for name in objects if (title := state.piece_title(name))}
         if titles:
             group.setdefault("titles", {}).update(titles)
-        theirs = marks.get(verb)
-        noted = {name: theirs[name] for name in objects if name in theirs} if theirs else None
-        if noted:
+        if verb in marks and (noted := _among(objects, marks[verb])):
             group.setdefault("marks", {}).update(noted)
+        if verb in remarks and (said := _among(objects, remarks[verb])):
+            group.setdefault("remarks", {}).update(said)
     tokens, spaces = step.selection(state)
     return {"selection": {"tokens": list(tokens), "spaces": list(spaces)}, "groups": list(groups.values())}
 
 
-def _marks_by_verb(marks: Mapping[Action, Mark]) -> dict[str, dict[str, MarkData]]:
-    """The marks as plain data, by verb and object. There are often fewer of them than actions."""
-    found: dict[str, dict[str, MarkData]] = {}
-    for action, mark in marks.items():
-        found.setdefault(action.verb, {})[action.object] = mark_data(mark)
+def can_end(made: Offers) -> bool:
+    """Whether one of the actions ends a phase or the like."""
+    return "end" in [group["role"] for group in made["groups"]]
+
+
+def _by_verb(values: Iterable[tuple[Action, T]]) -> dict[str, dict[str, T]]:
+    """What actions are marked with, by verb and object. There are often fewer of them than actions."""
+    found: dict[str, dict[str, T]] = {}
+    for action, value in values:
+        found.setdefault(action.verb, {})[action.object] = value
     return found
+
+
+def _among(objects: Sequence[str], values: Mapping[str, T]) -> dict[str, T]:
+    return {name: values[name] for name in objects if name in values}
 
 
 def _empty_group(state: State, step: Step[Any], verb: str) -> OfferGroup:
     words = state.game.words
     group: OfferGroup = {
         "verb": verb,
-        "role": cast(Role, step.roles.get(verb) or words.role(verb)),
+        "role": cast(Role, step.role(state, verb) or words.role(verb)),
         "kind": words.kind(verb),
         "label": step.label(verb) or words.pattern(verb),
         "objects": [],
@@ -148,9 +161,10 @@ def listed(state: State, viewer: str | None) -> list[Offer]:
 def _flat(state: State, found: Offers) -> Iterator[Offer]:
     words = state.game.words
     for group in found["groups"]:
-        marks, titles = group.get("marks", {}), group.get("titles", {})
+        marks, titles, remarks = group.get("marks", {}), group.get("titles", {}), group.get("remarks", {})
         for name in group["objects"]:
             verb = group["verb"]
             label = group["label"].replace("{}", titles.get(name) or words.title(verb, name))
             mark = Mark(**{"badge": "", **marks.get(name, {})})  # type: ignore[arg-type]
-            yield Offer(f"{verb} {name}" if name else verb, label, group["role"], group["kind"], name, mark)
+            text = f"{verb} {name}" if name else verb
+            yield Offer(text, label, group["role"], group["kind"], name, mark, remarks.get(name, ""))

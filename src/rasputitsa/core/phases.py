@@ -6,19 +6,21 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from .actions import Action
 from .errors import RasputitsaError
 from .events import Kind
 from .game import Game
 from .manifest import side_name
+from .places import places_in
 from .positions import PositionReader, write_position
 from .state import State
 from .step import Step
 from .step_codec import StepCodec
 from .values import Data, Mark, Refusal, Scenario
-from .view import CommonView, Figure, GameView, OutcomeShown, SequenceLine, Status, View
+from .view import CommonView, Figure, GameView, QuestionShown, SequenceLine, Status, View, outcome_data
+from .warnings import PlayerWarning
 
 P = TypeVar("P", bound="PhasedState")
 
@@ -48,6 +50,19 @@ class PhasedState(State):
         assert side is not None
         return side
 
+    def at_next(self: P, side: int, mode: str) -> P | None:
+        """The position with the turn in which a side is next in a phase of this kind; None if it is never again.
+
+        For games in which a side has its phases in the same order in all turns.
+        """
+        if any(phase.side == side and phase.mode == mode for phase in self.scenario.phases[self.phase :]):
+            return self
+        if self.turn == len(self.scenario.turns):
+            return None
+        new = self.copy()
+        new.turn += 1
+        return new
+
     @property
     def heading(self) -> str:
         phase = self.scenario.phases[self.phase].title
@@ -58,9 +73,13 @@ class PhasedState(State):
 
     def view(self, viewer: str | None) -> View:
         asked = self.question_for(viewer)
-        question = asked._asdict() if asked else None
-        whole = {**self.game.common_view(self), "question": question, **self.game.view(self, viewer)}
-        return cast(View, whole)
+        question: QuestionShown | None = None
+        if asked is not None:
+            question = {"step": asked.step, "text": asked.text, "rule": asked.rule}
+            if places := places_in(self.game, asked.text):
+                question["places"] = places
+        own: GameView = self.game.view(self, viewer)
+        return {**self.game.common_view(self), "question": question, **own}
 
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]
@@ -70,6 +89,9 @@ class PhasedState(State):
 
     def statistics(self, viewer: str | None = None) -> list[Figure]:
         return self.game.statistics(self, viewer)
+
+    def dangers(self, side: str) -> list[PlayerWarning]:
+        return self.game.dangers(self, side)
 
 
 class PhasedGame(Game, Generic[P]):
@@ -132,6 +154,10 @@ class PhasedGame(Game, Generic[P]):
     def statistics(self, state: P, viewer: str | None) -> list[Figure]:
         """See `State.statistics`."""
 
+    @abstractmethod
+    def dangers(self, state: P, side: str) -> list[PlayerWarning]:
+        """See `State.dangers`."""
+
     def turn_phases(self, state: P) -> Sequence[int]:
         """The phases of the present turn in their order."""
         return range(1 if state.phase else 0, len(state.scenario.phases))
@@ -152,7 +178,7 @@ class PhasedGame(Game, Generic[P]):
             "active": self.sides[state.active].name,
             "side": state.side,
             "sequence": self.sequence(state),
-            "outcome": cast(OutcomeShown, state.outcome._asdict()) if state.outcome else None,
+            "outcome": outcome_data(state.outcome) if state.outcome else None,
         }
 
     def marks_by_side(self, first: int, second: int, what: str) -> dict[str, Mark]:

@@ -11,8 +11,7 @@ The text form is for people to write, read and compare::
 
 A unit is written by its place and words for the rest (``reduced``, ``due=2``), a list by its members with spaces
 between them or as ``none``, true and false as yes and no; there is a ``stack`` line for each open step, the topmost
-last. Lines that begin with ``#`` are remarks. Both forms say the same; `PositionReader` checks either and names
-everything that is wrong.
+last. Lines that begin with ``#`` are remarks. Both forms say the same; `PositionReader` names all that is wrong.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from .positions import to_text
 from .step import Step
 from .values import CHANCE, Data, Mark, Outcome, Question, Refusal
 from .view import Figure, View
+from .warnings import GRAVITIES, PlayerWarning
 
 if TYPE_CHECKING:
     from .game import Game
@@ -229,6 +230,25 @@ class State(ABC):
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         """Marks by space for one of the game's overlays, from what the viewer knows."""
         raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}.")
+
+    def warnings(
+        self, viewer: str | None, actions: Sequence[Action] | None = None, made: Offers | None = None
+    ) -> list[PlayerWarning]:
+        """What the viewer should know before ending a phase or the like, the worst first; else nothing.
+
+        Whoever has listed the legal actions or made the offers already hands them over.
+        """
+        if viewer is None or viewer != self.side:
+            return []
+        legal = self.actions() if actions is None else actions
+        if not offers.can_end(made or offers.grouped(self, self.stack[-1], legal)):
+            return []
+        found = [*self.dangers(viewer), *self.stack[-1].unused(self, legal)]
+        return sorted(found, key=lambda warning: GRAVITIES.index(warning.gravity))
+
+    def dangers(self, side: str) -> list[PlayerWarning]:
+        """What could go wrong for a side from here on, as far as it knows."""
+        return []
 
     def statistics(self, viewer: str | None = None) -> list[Figure]:
         """Figures worth a chart, by side."""

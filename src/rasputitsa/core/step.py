@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -11,6 +11,7 @@ from .actions import Action, is_among
 from .conditions import Condition, first_failing
 from .forecasts import Forecast
 from .values import Mark, Refusal, Selection
+from .warnings import PlayerWarning
 
 if TYPE_CHECKING:
     from .state import State
@@ -47,6 +48,10 @@ class Step(Generic[S]):
     def label(self, verb: str) -> str:
         """What the buttons of a verb say here; empty where they say the same as elsewhere."""
         return self.labels.get(verb, "")
+
+    def role(self, state: S, verb: str) -> str:
+        """The role of a verb here; empty where it is the same as elsewhere."""
+        return self.roles.get(verb, "")
 
     @abstractmethod
     def actor(self, state: S) -> str:
@@ -130,6 +135,14 @@ class Step(Generic[S]):
     def marks(self, state: S) -> Mapping[Action, Mark]:
         """Short notes on the actions: what a move costs, which odds an attack has."""
         return {}
+
+    def remarks(self, state: S) -> Mapping[Action, str]:
+        """What a large choice costs and brings, in a line, by action; it is written on the button."""
+        return {}
+
+    def unused(self, state: S, actions: Sequence[Action]) -> Iterable[PlayerWarning]:
+        """What would be left undone if the actor ended this now: points, units that could still act."""
+        return ()
 
     def luck(self, state: S, action: Action) -> tuple[str, float] | None:
         """For CHANCE: which side an outcome concerns, and by how much it beats what that side could expect."""

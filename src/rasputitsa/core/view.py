@@ -1,12 +1,15 @@
 """What a view can be: everything that a viewer may be shown of a position, as types of plain data.
 
 A view is built by `State.view`. All of its parts stand here, whichever game uses them; `web/types.js` is made from
-these types (`rasputitsa client-types`).
+these types (`make client-types`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
+
+from .values import Outcome
 
 
 class Token(TypedDict):
@@ -28,12 +31,21 @@ class Token(TypedDict):
     due: NotRequired[int]  # the turn in which it returns
 
 
+class PlaceNamed(TypedDict):
+    """A space that a sentence names, and from which character to which."""
+
+    space: str
+    start: int
+    end: int
+
+
 class QuestionShown(TypedDict):
     """What is asked, as the viewer may read it."""
 
     step: str
     text: str
     rule: str
+    places: NotRequired[list[PlaceNamed]]
 
 
 Status = Literal["done", "now", "to come"]
@@ -56,6 +68,10 @@ class OutcomeShown(TypedDict):
     rule: str
 
 
+def outcome_data(outcome: Outcome) -> OutcomeShown:
+    return {"winner": outcome.winner, "reason": outcome.reason, "rule": outcome.rule}
+
+
 class Fact(TypedDict):
     """A small fact beside the map."""
 
@@ -67,6 +83,15 @@ class Fact(TypedDict):
     sides: NotRequired[dict[str, int]]  # the figures of both sides
     track: NotRequired[list[int]]  # how far along a track, and how long that is
     sheet: NotRequired[Literal["score", "logistics"]]  # the part of the view that explains it
+
+
+def fact_of_both(
+    sides: Sequence[str], titles: Sequence[str], label: str, figures: Sequence[int], rule: str, short: str
+) -> Fact:
+    """A fact with a figure for each side, always in sight."""
+    words = ", ".join(f"{title} {figure}" for title, figure in zip(titles, figures, strict=True))
+    by_side = dict(zip(sides, figures, strict=True))
+    return {"label": label, "value": words, "rule": rule, "short": short, "sides": by_side}
 
 
 class BattleShown(TypedDict):
@@ -154,32 +179,28 @@ class CommonView(TypedDict):
     outcome: OutcomeShown | None
 
 
-class GameView(TypedDict, total=False):
-    """What each game adds. What it does not have is left out."""
+class GameView(TypedDict):
+    """What each game adds. What it does not have is left out, but all have tokens, facts, control and battles."""
 
     tokens: list[Token]
     status: list[Fact]
     control: dict[str, str]  # by space: the side that controls it
     battles: list[BattleShown]
-    territory: dict[str, str]  # by side: the spaces that it controls, as a hexadecimal number
-    markers: list[Marker]
-    weather: str  # the style in which the weather is drawn
-    score: list[ScoreLine]
-    total: int
-    sheet: ScoreSheet
-    logistics: Sheet | None
-    hands: dict[str, Hand]
-    hero: HeroCity | None
+    territory: NotRequired[dict[str, str]]  # by side: the spaces that it controls, as a hexadecimal number
+    markers: NotRequired[list[Marker]]
+    weather: NotRequired[str]  # the style in which the weather is drawn
+    score: NotRequired[list[ScoreLine]]
+    total: NotRequired[int]
+    sheet: NotRequired[ScoreSheet]
+    logistics: NotRequired[Sheet | None]
+    hands: NotRequired[dict[str, Hand]]
+    hero: NotRequired[HeroCity | None]
 
 
 class View(CommonView, GameView):
-    """All that a viewer may know of a position. Every game has tokens, facts, control and battles."""
+    """All that a viewer may know of a position."""
 
     question: QuestionShown | None
-    tokens: list[Token]  # type: ignore[misc]
-    status: list[Fact]  # type: ignore[misc]
-    control: dict[str, str]  # type: ignore[misc]
-    battles: list[BattleShown]  # type: ignore[misc]
 
 
 class Figure(TypedDict):
