@@ -16,7 +16,7 @@ from rasputitsa.games.battle_for_moscow.aftermath import (
 from rasputitsa.games.battle_for_moscow.battle import Battle
 from rasputitsa.games.battle_for_moscow.facts import CRT, STRENGTH
 from rasputitsa.games.battle_for_moscow.fight import RollDie
-from rasputitsa.games.battle_for_moscow.forecast import meaning
+from rasputitsa.games.battle_for_moscow.forecast import meaning_of
 from rasputitsa.games.battle_for_moscow.results import AttackerLoss, Retreat, RetreatThrough, StandFast
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
@@ -31,7 +31,7 @@ def check_aftermath(state: BattleForMoscowState) -> int:
     assert forecast is not None
     for chance in forecast.chances:
         said = aftermath(state, step.battle, chance.result)
-        assert chance.meaning == meaning(chance.result, said)
+        assert chance.meaning == meaning_of(state, step.battle, chance.result)
         row = CRT[int(forecast.headline[0])]
         after = state.copy()
         after.apply(after.game.action(f"roll {row.index(chance.result)}"))

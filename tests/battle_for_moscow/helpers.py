@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -17,10 +17,12 @@ from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 from ..tools.states import german_cities as german_cities
 from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
+from ..tools.states import legal as legal
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
-from ..tools.states import why as why
+from ..tools.states import refused as refused
+from ..tools.states import rule_of as rule_of
 
 _game = rasputitsa.game("battle-for-moscow")
 assert isinstance(_game, BattleForMoscow)
@@ -68,12 +70,6 @@ def at_the_die(
     return state
 
 
-def legal(state: BattleForMoscowState, verb: str = "") -> list[str]:
-    """The legal actions as text; with a verb the objects of its actions."""
-    actions = [str(action) for action in state.actions()]
-    return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
-
-
 def at(state: BattleForMoscowState, unit: str) -> str:
     """Where a unit is: ``"0504"``, ``"0504-"`` if reduced, or the name of a box."""
     facts = state.position()["units"].get(unit)
@@ -106,13 +102,20 @@ def words(text: str) -> list[str]:
 
 
 def random_walk(seed: int) -> Iterator[BattleForMoscowState]:
-    """Every position of a random game. It is the same state all along: copy what you keep."""
-    rng = Random(seed)
+    """Every question of a random game, in copies."""
+    return (state.copy() for state in _random_game(seed))
+
+
+@lru_cache(maxsize=8)
+def _random_game(seed: int) -> list[BattleForMoscowState]:
+    """The same, played once for several tests."""
+    rng, found = Random(seed), list[BattleForMoscowState]()
     state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
     while state.outcome is None:
         assert isinstance(state, BattleForMoscowState)
-        yield state
+        found.append(state.copy())
         state.apply(rng.choice(state.actions()))
+    return found
 
 
 def random_units(rng: Random, count: int, crowd: list[str] | None = None) -> dict[str, dict[str, str]]:
@@ -140,8 +143,8 @@ def sample(step: str, wanted: int = 300) -> tuple[BattleForMoscowState, ...]:
     """States of random games in which this step is open."""
     found: list[BattleForMoscowState] = []
     for seed in range(40):
-        for state in random_walk(seed):
-            if state.question is not None and state.question.step == step:
+        for state in _random_game(seed):
+            if type(state.stack[-1]).__name__ == step:
                 found.append(state.copy())
                 if len(found) == wanted:
                     return tuple(found)

@@ -16,8 +16,8 @@ from .helpers import (
     play,
     position,
     random_walk,
+    refused,
     start,
-    why,
 )
 
 ORDER = [
@@ -162,7 +162,7 @@ def test_the_rail_phase_is_skipped_without_units_on_rail_lines() -> None:
 def test_an_action_of_another_phase_is_refused(phase: str, action: str) -> None:
     state = position(phase, "5ak- 1109, 47pz 1108, 3a 1208, 10a- 1104")
     assert phase_of(state) == phase
-    rule, sentence = why(state, action)
+    rule, sentence = refused(state, action)
     assert rule == "4.0"
     title = next(known.title for known in GAME.scenarios[0].phases if known.name == phase)
     when = {
@@ -179,7 +179,7 @@ def test_an_action_of_another_phase_is_refused(phase: str, action: str) -> None:
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_an_enemy_unit_is_not_yours_to_move() -> None:
     state = position("german-movement", "5ak 1109, 3a 1208")
-    assert why(state, "unit 3a") == (
+    assert refused(state, "unit 3a") == (
         "4.0",
         "The Russian 3rd Army is not yours to move: it is the German player's phase.",
     )
@@ -188,7 +188,7 @@ def test_an_enemy_unit_is_not_yours_to_move() -> None:
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_infantry_does_not_move_in_the_panzer_phase() -> None:
     state = position("panzer-movement", "5ak 1109, 47pz 1110")
-    assert why(state, "unit 5ak") == (
+    assert refused(state, "unit 5ak") == (
         "4.0",
         "The German 5th Corps is not a panzer corps.",
     )

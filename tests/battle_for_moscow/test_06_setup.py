@@ -9,7 +9,20 @@ import pytest
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import GERMANS, RUSSIANS, at, german_cities, happened, legal, open_step, phase_of, play, start, why, words
+from .helpers import (
+    GERMANS,
+    RUSSIANS,
+    at,
+    german_cities,
+    happened,
+    legal,
+    open_step,
+    phase_of,
+    play,
+    refused,
+    start,
+    words,
+)
 
 STARS = words("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
 CROSSES = words(
@@ -97,7 +110,7 @@ def test_the_standard_set_up_leaves_what_was_chosen() -> None:
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_the_game_begins_only_when_every_cross_has_its_unit() -> None:
     state = start()
-    assert why(state, "done") == ("6.0", "22 crosses are still empty.")
+    assert refused(state, "done") == ("6.0", "22 crosses are still empty.")
     state = set_up(GERMANS)
     play(state, "done")
     assert (state.turn, phase_of(state), state.side) == (1, "german-combat", "german")
@@ -124,14 +137,14 @@ def test_no_german_replacements_or_panzer_phase_on_turn_1() -> None:
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_refusals_of_the_set_up() -> None:
     state = start()
-    assert why(state, "place 3a") == ("6.0", "The Russian armies are already on their stars.")
-    assert why(state, "at 0404") == ("6.0", "Choose the unit to place first.")
-    assert why(state, "attack 0405") == ("6.0", "Finish the set-up first.")
-    assert why(state, "done") == ("6.0", "22 crosses are still empty.")
+    assert refused(state, "place 3a") == ("6.0", "The Russian armies are already on their stars.")
+    assert refused(state, "at 0404") == ("6.0", "Choose the unit to place first.")
+    assert refused(state, "attack 0405") == ("6.0", "Finish the set-up first.")
+    assert refused(state, "done") == ("6.0", "22 crosses are still empty.")
     play(state, "place 5ak")
-    assert why(state, "at 0101") == ("6.0", "0101 has no cross.")
-    assert why(state, "place 6ak") == ("6.0", "Choose a cross for the German 5th Corps, or cancel.")
+    assert refused(state, "at 0101") == ("6.0", "0101 has no cross.")
+    assert refused(state, "place 6ak") == ("6.0", "Choose a cross for the German 5th Corps, or cancel.")
     play(state, "at 0404", "place 5ak")
-    assert why(state, "at 0404") == ("6.0", "The German 5th Corps is already in 0404.")
+    assert refused(state, "at 0404") == ("6.0", "The German 5th Corps is already in 0404.")
     play(state, "cancel", "standard")
-    assert why(state, "standard") == ("6.0", "Every cross already has its unit.")
+    assert refused(state, "standard") == ("6.0", "Every cross already has its unit.")

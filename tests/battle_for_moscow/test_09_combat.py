@@ -24,8 +24,8 @@ from .helpers import (
     play,
     position,
     random_position,
+    refused,
     retreat,
-    why,
 )
 
 LINE = "24pz 1207, 41pz 1108, 5ak 1307, 3a 1208, 5a 1308, 10a 1401"  # 3a has three neighbours, 5a one of them
@@ -77,7 +77,7 @@ def test_an_attacker_can_be_left_out_again() -> None:
     play(state, "without 24pz", "without 41pz")
     assert legal(state) == ["with 24pz", "with 41pz", "cancel"]
     assert state.forecast("without 24pz") is None
-    assert why(state, "without 24pz") == ("9.0", "The German 24th Panzer Corps is not part of this attack.")
+    assert refused(state, "without 24pz") == ("9.0", "The German 24th Panzer Corps is not part of this attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -87,7 +87,7 @@ def test_a_unit_attacks_once() -> None:
     assert legal(state) == ["attack 1308", "change 1208", "drop 1208", "done", "with 5ak"]
     play(state, "attack 1308")
     assert legal(state) == ["with 5ak", "cancel"]  # the panzer in 1207 touches 1308 too
-    assert why(state, "with 24pz") == (
+    assert refused(state, "with 24pz") == (
         "9.0",
         "The German 24th Panzer Corps is already part of another attack.",
     )
@@ -104,24 +104,24 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     assert offered(state)["selection"] == {"tokens": ["24pz"], "spaces": []}
     assert forecast(state, "attack 1208").headline == "1:1"  # 12 to 8, alone
     assert GAME.position(state.position()).position() == state.position()
-    assert why(state, "attack 1401") == ("9.0", "1401 is not adjacent to the German 24th Panzer Corps.")
-    assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
-    assert why(state, "done") == ("9.0", "Choose the target of the German 24th Panzer Corps first, or cancel.")
+    assert refused(state, "attack 1401") == ("9.0", "1401 is not adjacent to the German 24th Panzer Corps.")
+    assert refused(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
+    assert refused(state, "done") == ("9.0", "Choose the target of the German 24th Panzer Corps first, or cancel.")
     play(state, "cancel")
     assert state.position() == before
     play(state, "with 24pz", "attack 1208")
     assert legal(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
     play(state, "declare", "with 5ak")
     assert legal(state) == ["attack 1308", "cancel"]
-    assert why(state, "attack 1208") == ("9.0", "1208 is not adjacent to the German 5th Corps.")
+    assert refused(state, "attack 1208") == ("9.0", "1208 is not adjacent to the German 5th Corps.")
     play(state, "cancel")
-    assert why(state, "with 24pz") == (
+    assert refused(state, "with 24pz") == (
         "9.0",
         "The German 24th Panzer Corps is already part of an attack.",
     )
-    assert why(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
-    assert why(state, "with 7ak") == ("9.0", "The German 7th Corps is not on the map.")
-    assert why(state, "with 41pz") == (
+    assert refused(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
+    assert refused(state, "with 7ak") == ("9.0", "The German 7th Corps is not on the map.")
+    assert refused(state, "with 41pz") == (
         "9.0",
         "Attacks on all enemy units adjacent to the German 41st Panzer Corps have already been declared.",
     )
@@ -132,7 +132,7 @@ def test_a_unit_chosen_first_cannot_join_an_attack_that_is_declared() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1308", "with 35ak", "declare", "with 24pz")
     assert legal(state) == ["attack 1208", "cancel"]
-    assert why(state, "attack 1308") == (
+    assert refused(state, "attack 1308") == (
         "9.0",
         "An attack on 1308 has already been declared; change that attack instead.",
     )
@@ -157,7 +157,7 @@ def test_a_declared_attack_may_be_changed() -> None:
 def test_a_unit_is_attacked_once() -> None:
     state = position("german-combat", LINE)
     play(state, "attack 1208", "with 24pz", "declare")
-    assert why(state, "attack 1208") == (
+    assert refused(state, "attack 1208") == (
         "9.0",
         "An attack on 1208 has already been declared.",
     )
@@ -168,7 +168,7 @@ def test_targets_need_an_adjacent_unit_that_is_not_attacking_yet() -> None:
     state = position("german-combat", "24pz 1207, 3a 1208, 5a 1308")
     play(state, "attack 1208", "with 24pz", "declare")
     assert legal(state) == ["change 1208", "drop 1208", "done"]
-    assert why(state, "attack 1308") == ("9.0", "All your units adjacent to 1308 are part of another attack.")
+    assert refused(state, "attack 1308") == ("9.0", "All your units adjacent to 1308 are part of another attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -187,7 +187,7 @@ def test_attacks_cannot_be_changed_once_the_fighting_begins() -> None:
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
     assert open_step(state) == "ResolveBattles"
     for action in ("attack 1208", "change 1208", "drop 1208", "with 41pz", "declare"):
-        assert why(state, action) == ("9.0", "The attacks have been declared and the fighting has begun.")
+        assert refused(state, action) == ("9.0", "The attacks have been declared and the fighting has begun.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -225,34 +225,34 @@ def test_the_die_is_rolled_before_anything_else() -> None:
     state = at_the_die(LINE, "1208", "24pz")
     assert state.side == CHANCE and state.dice() == 1
     assert state.chances() == [(action, Fraction(1, 6)) for action in state.actions()]
-    assert why(state, "retreat 1210") == ("9.0", "The die is rolled for the battle at 1208 first.")
+    assert refused(state, "retreat 1210") == ("9.0", "The die is rolled for the battle at 1208 first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_refusals_while_declaring() -> None:
     state = position("german-combat", LINE)
-    assert why(state, "attack 1401") == ("9.0", "None of your units is adjacent to 1401.")
-    assert why(state, "attack 1207") == ("9.0", "There is no enemy unit in 1207.")
-    assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
-    assert why(state, "drop 1208") == ("9.0", "No attack on 1208 has been declared.")
-    assert why(state, "change 1208") == ("9.0", "No attack on 1208 has been declared.")
+    assert refused(state, "attack 1401") == ("9.0", "None of your units is adjacent to 1401.")
+    assert refused(state, "attack 1207") == ("9.0", "There is no enemy unit in 1207.")
+    assert refused(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
+    assert refused(state, "drop 1208") == ("9.0", "No attack on 1208 has been declared.")
+    assert refused(state, "change 1208") == ("9.0", "No attack on 1208 has been declared.")
     play(state, "attack 1208")
-    assert why(state, "declare") == ("9.0", "An attack needs at least one unit.")
-    assert why(state, "with 5ak") == ("9.0", "The German 5th Corps is not adjacent to 1208.")
-    assert why(state, "with 7ak") == ("9.0", "The German 7th Corps is not on the map.")  # off the map
-    assert why(state, "with 5a") == ("9.0", "The Russian 5th Army is an enemy unit.")
-    assert why(state, "attack 1308") == ("9.0", "Declare or cancel the attack on 1208 first.")
-    assert why(state, "done") == ("9.0", "Declare or cancel the attack on 1208 first.")
+    assert refused(state, "declare") == ("9.0", "An attack needs at least one unit.")
+    assert refused(state, "with 5ak") == ("9.0", "The German 5th Corps is not adjacent to 1208.")
+    assert refused(state, "with 7ak") == ("9.0", "The German 7th Corps is not on the map.")  # off the map
+    assert refused(state, "with 5a") == ("9.0", "The Russian 5th Army is an enemy unit.")
+    assert refused(state, "attack 1308") == ("9.0", "Declare or cancel the attack on 1208 first.")
+    assert refused(state, "done") == ("9.0", "Declare or cancel the attack on 1208 first.")
     play(state, "with 24pz")
-    assert why(state, "with 24pz") == ("9.0", "The German 24th Panzer Corps is already part of this attack.")
+    assert refused(state, "with 24pz") == ("9.0", "The German 24th Panzer Corps is already part of this attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_only_declared_attacks_are_resolved() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
-    assert why(state, "battle 1401") == ("9.0", "There is no battle to resolve in 1401.")
-    assert why(state, "done") == ("9.0", "Resolve the remaining battles first.")
+    assert refused(state, "battle 1401") == ("9.0", "There is no battle to resolve in 1401.")
+    assert refused(state, "done") == ("9.0", "Resolve the remaining battles first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")

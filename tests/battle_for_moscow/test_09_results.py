@@ -21,8 +21,8 @@ from .helpers import (
     play,
     position,
     random_position,
+    refused,
     retreat,
-    why,
 )
 from .test_09_combat import BY_ODDS, forecast
 
@@ -75,8 +75,8 @@ def test_attacker_loss_is_of_the_attackers_choice() -> None:
     assert (state.side, legal(state)) == ("german", ["lose 34ak", "lose 42ak"])
     assert state.question is not None
     assert state.question.text == "Attacker loss at 1208: choose the attacker that loses a step."
-    assert why(state, "lose 5ak") == ("9.3", "The German 5th Corps did not attack 1208.")
-    assert why(state, "stay") == ("9.3", "One of the attackers must lose a step first.")
+    assert refused(state, "lose 5ak") == ("9.3", "The German 5th Corps did not attack 1208.")
+    assert refused(state, "stay") == ("9.3", "One of the attackers must lose a step first.")
     play(state, "lose 42ak")
     assert (at(state, "34ak"), at(state, "42ak"), at(state, "3a")) == ("1207", "1209-", "1208")
     assert phase_of(state) == "german-movement"  # nobody retreats, nobody advances
@@ -139,15 +139,15 @@ def test_a_free_retreat_of_two_hexes_chosen_by_the_attacker() -> None:
 def test_refusals_of_a_retreat() -> None:
     state = at_the_die("35ak 1207, 5ak 0910, 3a 1208, 5a 1310", "1208", "35ak")
     play(state, "roll 1")
-    assert why(state, "retreat 1209") == ("9.3", "1209 is not two hexes from 1208.")  # no zigzag, no half way
-    assert why(state, "retreat 1204") == ("9.3", "1204 is not two hexes from 1208.")
-    assert why(state, "retreat 1310") == ("9.3", "The Russian 5th Army is in 1310.")
-    assert why(state, "retreat 1009") == ("9.3", "1009 is in an enemy zone of control.")  # next to 0910
-    assert why(state, "retreat 1407") == (
+    assert refused(state, "retreat 1209") == ("9.3", "1209 is not two hexes from 1208.")  # no zigzag, no half way
+    assert refused(state, "retreat 1204") == ("9.3", "1204 is not two hexes from 1208.")
+    assert refused(state, "retreat 1310") == ("9.3", "The Russian 5th Army is in 1310.")
+    assert refused(state, "retreat 1009") == ("9.3", "1009 is in an enemy zone of control.")  # next to 0910
+    assert refused(state, "retreat 1407") == (
         "9.3",
         "The way to 1407 leads through an enemy zone of control, and there is a way that does not.",
     )
-    assert why(state, "advance 35ak") == ("9.3", "The Russian 3rd Army must retreat first.")
+    assert refused(state, "advance 35ak") == ("9.3", "The Russian 3rd Army must retreat first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -258,13 +258,13 @@ def test_a_loss_and_a_costly_retreat_eliminate_a_full_unit() -> None:
     state = at_the_die(f"{PINCER}, 3a 1208", "1208")
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
     assert meanings == {
-        "DR": "the defender loses a step and retreats",
+        "DR": "the defender is reduced and retreats",
         "EX": "the defender is eliminated; the attackers lose 6 points",
         "DRL": "the defender is eliminated",
     }
     events = play(state, "roll 6")
     assert [event.text for event in events[1:]] == [
-        "The Russian 3rd Army loses a step: DRL.",
+        "The Russian 3rd Army is reduced: DRL.",
         "The Russian 3rd Army is eliminated in 1208: it can retreat only through an enemy zone of control, "
         "and it was already reduced.",
     ]
@@ -337,11 +337,11 @@ def test_the_attacker_chooses_the_retreat_path_where_a_city_changes_hands(throug
     assert state.question is not None and state.question.text == (
         "Through which hex does the Russian 3rd Army retreat to 0909? A city may change hands."
     )
-    assert why(state, "through 0710") == (
+    assert refused(state, "through 0710") == (
         "9.3",
         "The retreat to 0909 leads through 0809 Orel or 0808: choose one.",
     )
-    assert why(state, "stay")[0] == "9.3"
+    assert refused(state, "stay")[0] == "9.3"
     events = play(state, f"through {through}")
     assert events[0].spaces == ("0709", through, "0909")
     assert german_cities(state) == german
@@ -380,13 +380,13 @@ def test_a_retreat_into_a_city_takes_it() -> None:
 def test_the_defender_of_moscow_may_stand_fast() -> None:
     state = at_the_die("24pz 1202, 41pz 1203, 3a 1103", "1103")  # 24 to 8, no river, city: 2:1
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
-    assert meanings["DR"] == "the defender retreats, or stands fast and loses a step"
+    assert meanings["DR"] == "the defender retreats, or stands fast and is reduced"
     play(state, "roll 1")
     assert (state.side, legal(state)) == ("soviet", ["hold", "yield"])
     assert state.question is not None and state.question.text == (
-        "Does the Russian 3rd Army stand fast in 1103 Moscow and lose a step, or retreat?"
+        "Does the Russian 3rd Army stand fast in 1103 Moscow and be reduced, or retreat?"
     )
-    assert why(state, "retreat 0903") == (
+    assert refused(state, "retreat 0903") == (
         "9.3",
         "The defender must stand fast or retreat first.",
     )
@@ -469,8 +469,8 @@ def test_reducing_a_nine_point_panzer_costs_five_points() -> None:
     state = at_the_die("47pz 1207, 3a 1208", "1208")  # 9 to 8; the army loses 4
     events = play(state, "roll 2")
     assert [event.text for event in events[1:]] == [
-        "The Russian 3rd Army loses a step: exchange.",
-        "The German 47th Panzer Corps loses a step: exchange.",
+        "The Russian 3rd Army is reduced: exchange.",
+        "The German 47th Panzer Corps is reduced: exchange.",
     ]
     assert at(state, "47pz") == "1207-"
     state = at_the_die("47pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 9
@@ -515,7 +515,7 @@ def test_no_losses_beyond_what_is_owed() -> None:
     state = at_the_die("35ak 1207, 23ak 1108, 3a- 1208", "1208")  # 16 to 4, 4:1
     play(state, "roll 3", "lose 35ak")
     assert open_step(state) == "Advance"
-    assert why(state, "lose 23ak") == ("9.3", "No further losses are due.")
+    assert refused(state, "lose 23ak") == ("9.3", "No further losses are due.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -617,7 +617,7 @@ def test_one_attacker_may_advance_or_all_stay() -> None:
     state = at_the_die("24pz 1207, 41pz 1108, 5ak 1307, 3a- 1208", "1208")
     play(state, "roll 6")  # 24 to 4: DE
     assert legal(state) == ["advance 24pz", "advance 41pz", "stay"]
-    assert why(state, "advance 5ak") == ("9.0", "The German 5th Corps did not attack 1208.")
+    assert refused(state, "advance 5ak") == ("9.0", "The German 5th Corps did not attack 1208.")
     stay = state.copy()
     events = play(state, "advance 24pz")
     assert events[0].text == "The German 24th Panzer Corps advances into 1208."
@@ -660,7 +660,7 @@ def test_an_eliminated_attacker_does_not_advance() -> None:
     play(state, "roll 4", "lose 35ak")
     assert at(state, "35ak") == "pool"
     assert legal(state) == ["advance 23ak", "stay"]
-    assert why(state, "advance 35ak") == ("9.0", "The German 35th Corps has been eliminated.")
+    assert refused(state, "advance 35ak") == ("9.0", "The German 35th Corps has been eliminated.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")

@@ -19,8 +19,8 @@ from .helpers import (
     play,
     position,
     random_position,
+    refused,
     start,
-    why,
 )
 
 RED = sorted(reference.RED)
@@ -87,15 +87,15 @@ def test_replacement_steps_run_out() -> None:
 @pytest.mark.rule("battle-for-moscow", "10.0")
 def test_refusals_of_replacements() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a 1402", turn=2)
-    assert why(state, "place 5ak") == ("10.0", "The German 5th Corps is an enemy unit.")
-    assert why(state, "place 3a") == ("10.0", "The Russian 3rd Army is already on the map.")
-    assert why(state, "restore 5ak") == ("10.0", "The German 5th Corps is an enemy unit.")
-    assert why(state, "restore 5a") == ("10.0", "The Russian 5th Army is at full strength.")
-    assert why(state, "restore 10a") == ("10.0", "The Russian 10th Army is not on the map.")
-    assert why(state, "at 1403") == ("10.0", "Choose the unit to place first.")
+    assert refused(state, "place 5ak") == ("10.0", "The German 5th Corps is an enemy unit.")
+    assert refused(state, "place 3a") == ("10.0", "The Russian 3rd Army is already on the map.")
+    assert refused(state, "restore 5ak") == ("10.0", "The German 5th Corps is an enemy unit.")
+    assert refused(state, "restore 5a") == ("10.0", "The Russian 5th Army is at full strength.")
+    assert refused(state, "restore 10a") == ("10.0", "The Russian 10th Army is not on the map.")
+    assert refused(state, "at 1403") == ("10.0", "Choose the unit to place first.")
     play(state, "place 10a")
-    assert why(state, "place 13a") == ("10.0", "Choose a hex for the Russian 10th Army, or cancel.")
-    assert why(state, "done") == ("10.0", "Choose a hex for the Russian 10th Army, or cancel.")
+    assert refused(state, "place 13a") == ("10.0", "Choose a hex for the Russian 10th Army, or cancel.")
+    assert refused(state, "done") == ("10.0", "Choose a hex for the Russian 10th Army, or cancel.")
     before = state.position()["stack"][0]
     play(state, "cancel")
     assert state.position()["stack"] == [before]
@@ -151,7 +151,7 @@ def test_a_unit_placed_this_turn_is_not_restored_this_turn() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401")
     play(state, "place 10a", "at 1410")
     assert legal(state, "restore") == ["3a"]
-    assert why(state, "restore 10a") == ("10.1", "The Russian 10th Army was placed this turn.")
+    assert refused(state, "restore 10a") == ("10.1", "The Russian 10th Army was placed this turn.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.1")
@@ -169,7 +169,7 @@ def test_a_placed_unit_can_be_restored_next_turn() -> None:
 def test_a_unit_is_restored_with_one_step_only() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401")
     play(state, "restore 3a")
-    assert why(state, "restore 3a") == ("10.0", "The Russian 3rd Army is at full strength.")
+    assert refused(state, "restore 3a") == ("10.0", "The Russian 3rd Army is at full strength.")
 
 
 # 10.2
@@ -182,10 +182,10 @@ def test_new_russian_units_appear_on_the_red_edge_or_in_russian_cities() -> None
     cities = [city for city in CITIES if city not in ("0204", "0307")]
     assert sorted(legal(state, "at")) == sorted({*RED, *cities})
     assert legal(state)[-1] == "cancel"
-    assert why(state, "at 1208") == ("10.2", "1208 is occupied.")
-    assert why(state, "at 1209") == ("10.2", "1209 is neither on the Russian map edge nor a city.")
-    assert why(state, "at 0204") == ("10.2", "0204 Smolensk is controlled by the enemy.")
-    assert why(state, "at 0102") == ("10.2", "0102 is neither on the Russian map edge nor a city.")
+    assert refused(state, "at 1208") == ("10.2", "1208 is occupied.")
+    assert refused(state, "at 1209") == ("10.2", "1209 is neither on the Russian map edge nor a city.")
+    assert refused(state, "at 0204") == ("10.2", "0204 Smolensk is controlled by the enemy.")
+    assert refused(state, "at 0102") == ("10.2", "0102 is neither on the Russian map edge nor a city.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.2")
@@ -194,7 +194,7 @@ def test_occupied_hexes_and_hexes_in_german_zones_are_closed_to_entry() -> None:
     play(state, "place 10a")
     for hex in ("1401", "1310", "1409", "1410", "1311", "1210"):
         assert hex not in legal(state, "at")
-    assert why(state, "at 1409") == ("10.2", "1409 is in an enemy zone of control.")
+    assert refused(state, "at 1409") == ("10.2", "1409 is in an enemy zone of control.")
     assert {"1402", "1408", "1111", "1010"} <= set(legal(state, "at"))
 
 
@@ -216,7 +216,7 @@ def test_units_are_placed_in_empty_hexes_only() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a 1401")
     play(state, "place 10a", "at 1103", "place 13a")
     assert "1103" not in legal(state, "at")
-    assert why(state, "at 1103") == ("10.2", "1103 Moscow is occupied.")
+    assert refused(state, "at 1103") == ("10.2", "1103 Moscow is occupied.")
 
 
 CUT_OFF = "24pz 0502, 41pz 0702, 57pz 0704, 46pz 0506, 47pz 0304, 48pz 0303"  # around 0503 and 0603
@@ -227,7 +227,7 @@ def test_no_unit_is_placed_in_a_city_out_of_communication() -> None:
     state = position("soviet-replacement", f"{CUT_OFF}, 3a 1401", cities="0204 0307")
     play(state, "place 10a")
     assert "0603" not in legal(state, "at")  # Vyazma is Russian, empty, and surrounded by zones
-    assert why(state, "at 0603") == ("10.2", "0603 Vyazma is not in communication.")
+    assert refused(state, "at 0603") == ("10.2", "0603 Vyazma is not in communication.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.2")
@@ -241,7 +241,7 @@ def test_a_unit_can_be_placed_in_a_city_in_an_enemy_zone_if_the_path_beyond_is_c
 def test_a_reduced_unit_must_be_in_communication_to_be_restored() -> None:
     state = position("soviet-replacement", f"{CUT_OFF}, 3a- 0603, 5a- 1401")
     assert legal(state, "restore") == ["5a"]
-    assert why(state, "restore 3a") == ("10.2", "The Russian 3rd Army in 0603 Vyazma is not in communication.")
+    assert refused(state, "restore 3a") == ("10.2", "The Russian 3rd Army in 0603 Vyazma is not in communication.")
 
 
 SIEGE = "24pz 1101, 41pz 1302, 57pz 1304, 46pz 1105, 47pz 0903, 48pz 0902"  # zones all around Moscow
@@ -263,7 +263,7 @@ def test_moscow_must_still_be_russian_and_empty() -> None:
     state = position("soviet-replacement", f"{SIEGE}, 3a 1410", cities="1103")
     play(state, "place 10a")
     assert "1103" not in legal(state, "at")
-    assert why(state, "at 1103") == ("10.2", "1103 Moscow is controlled by the enemy.")
+    assert refused(state, "at 1103") == ("10.2", "1103 Moscow is controlled by the enemy.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.2")
@@ -290,7 +290,7 @@ def test_no_unit_can_be_placed_without_an_open_hex() -> None:
     east = "5ak 1201, 6ak 1302, 7ak 1402, 8ak 1404, 9ak 1406, 12ak 1408, 13ak 1410, 20ak 1111, 23ak 1009"
     state = position("soviet-replacement", f"{east}, 3a- 1409", cities=" ".join(CITIES))
     assert legal(state) == ["restore 3a", "done"]
-    assert why(state, "place 10a") == ("10.2", "There is no hex where you could place the Russian 10th Army.")
+    assert refused(state, "place 10a") == ("10.2", "There is no hex where you could place the Russian 10th Army.")
 
 
 # 10.3
@@ -301,9 +301,9 @@ def test_new_german_units_appear_on_the_west_edge_or_in_german_cities() -> None:
     state = position("german-replacement", "5ak 0103, 3a 1401", cities="0204 0307 0509")
     play(state, "place 6ak")
     assert legal(state, "at") == sorted({*WEST, "0204", "0307", "0509"} - {"0103"})
-    assert why(state, "at 1401") == ("10.3", "1401 is occupied.")
-    assert why(state, "at 1402") == ("10.3", "1402 is neither on the German map edge nor a city.")
-    assert why(state, "at 0601") == ("10.3", "0601 Rzhev is controlled by the enemy.")
+    assert refused(state, "at 1401") == ("10.3", "1401 is occupied.")
+    assert refused(state, "at 1402") == ("10.3", "1402 is neither on the German map edge nor a city.")
+    assert refused(state, "at 0601") == ("10.3", "0601 Rzhev is controlled by the enemy.")
     play(state, "at 0101")  # the corner, as players do
     assert at(state, "6ak") == "0101-"
 
@@ -313,7 +313,7 @@ def test_russian_zones_close_the_german_map_edge() -> None:
     state = position("german-replacement", "5ak 0103, 3a 0202")
     play(state, "place 6ak")
     assert "0102" not in legal(state, "at")
-    assert why(state, "at 0102") == ("10.3", "0102 is in an enemy zone of control.")
+    assert refused(state, "at 0102") == ("10.3", "0102 is in an enemy zone of control.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.3")
@@ -321,7 +321,7 @@ def test_german_communication_leads_to_the_west_edge() -> None:
     ring = "3a 1101, 5a 1302, 10a 1304, 13a 1105, 16a 0903, 19a 0902"
     state = position("german-replacement", f"{ring}, 5ak- 1203, 6ak- 0101", cities="1103")
     assert legal(state, "restore") == ["6ak"]
-    assert why(state, "restore 5ak") == ("10.3", "The German 5th Corps in 1203 is not in communication.")
+    assert refused(state, "restore 5ak") == ("10.3", "The German 5th Corps in 1203 is not in communication.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.3")
@@ -332,7 +332,7 @@ def test_moscow_is_no_exception_for_the_germans() -> None:
     state = position("german-replacement", f"{ring}, 6ak- 0101", cities="1103 0204")
     play(state, "place 7ak")
     assert "1103" not in legal(state, "at") and "0204" in legal(state, "at")
-    assert why(state, "at 1103") == ("10.3", "1103 Moscow is not in communication.")
+    assert refused(state, "at 1103") == ("10.3", "1103 Moscow is not in communication.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from . import reference
-from .helpers import at, at_the_die, kinds, legal, open_step, phase_of, play, position, why
+from .helpers import at, at_the_die, kinds, legal, open_step, phase_of, play, position, refused
 from .test_08_movement import costs
 from .test_09_combat import FIGURE_2, forecast, lines
 
@@ -65,7 +65,7 @@ def test_mud_does_not_slow_rail_movement() -> None:
 def test_two_hexes_are_too_far() -> None:
     state = position("german-movement", "5ak 1208, 3a 0101", turn=3)
     play(state, "unit 5ak")
-    assert why(state, "move 1206") == ("12.1", "In mud the German 5th Corps can move one hex only.")
+    assert refused(state, "move 1206") == ("12.1", "In mud the German 5th Corps can move one hex only.")
 
 
 @pytest.mark.rule("battle-for-moscow", "12.1")

@@ -40,8 +40,8 @@ def test_forecasts_come_true_in_random_positions(seed: int) -> None:
 def test_a_free_retreat() -> None:
     assert meanings("35ak 1207, 3a 1208", "1208") == {  # 1:1
         "NE": "no effect",
-        "AL": "one attacker loses a step",
-        "EX": "the defender loses a step and retreats; the attackers lose 4 points",
+        "AL": "one attacker is reduced",
+        "EX": "the defender is reduced and retreats; the attackers lose 4 points",
         "DR": "the defender retreats",
     }
 
@@ -58,7 +58,7 @@ def test_an_exchange_counts_the_zones_of_those_who_are_left() -> None:
     """Two reduced corps of 2 points on opposite sides leave no free way; paying 4 points eliminates both."""
     found = meanings("34ak- 1207, 42ak- 1209, 47pz 1108, 3a 1208", "1208", "34ak 42ak 47pz")
     assert found["EX"] == (
-        "the defender loses a step and, depending on the attackers' losses, retreats or is eliminated; "
+        "the defender is reduced and, depending on the attackers' losses, retreats or is eliminated; "
         "the attackers lose 4 to 7 points"
     )
     found = meanings("34ak- 1207, 42ak- 1209, 35ak- 1108, 3a 1208", "1208", "34ak 42ak 35ak")
@@ -68,10 +68,10 @@ def test_an_exchange_counts_the_zones_of_those_who_are_left() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_stand_fast_is_part_of_the_forecast() -> None:
     assert meanings("24pz 1202, 41pz 1203, 3a 1103", "1103")["DR"] == (
-        "the defender retreats, or stands fast and loses a step"
+        "the defender retreats, or stands fast and is reduced"
     )
     assert meanings("24pz 1106, 41pz 1108, 3a- 1107", "1107")["DR"] == "the defender is eliminated"
     assert meanings("24pz 1106, 41pz 1108, 3a 1107", "1107")["DR"] == (
-        "the defender loses a step and retreats, or stands fast and loses a step"
+        "the defender is reduced and retreats, or stands fast and is reduced"
     )
     assert meanings("24pz 1202, 3a- 1103", "1103")["DR"] == ("the defender retreats, or stands fast and is eliminated")

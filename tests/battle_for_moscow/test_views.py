@@ -82,7 +82,7 @@ def test_zone_communication_and_control_overlays() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_threats_overlay() -> None:
-    state = position("german-movement", "24pz 1207, 41pz 1108, 3a- 1208, 5a 1401")
+    state = position("german-combat", "24pz 1207, 41pz 1108, 3a- 1208, 5a 1401")
     found = {hex: (mark.badge, mark.tone) for hex, mark in state.overlay("threats").items()}
     assert found == {"1208": ("6:1", "german"), "1207": ("<1:1", "soviet"), "1108": ("<1:1", "soviet")}
 
@@ -100,9 +100,36 @@ def test_reach_overlay(turn: int) -> None:
     assert state.overlay("reach", token="1sh") == {}
 
 
+@pytest.mark.rule("battle-for-moscow", "12.1")
+@pytest.mark.rule("battle-for-moscow", "12.2")
+@pytest.mark.parametrize(
+    ("phase", "turn", "german", "russian"),  # whether there is mud when they next move; None if they do not
+    [
+        ("german-movement", 2, False, False),
+        ("soviet-combat", 2, True, False),
+        ("soviet-movement", 3, True, True),
+        ("soviet-movement", 4, False, True),
+        ("panzer-movement", 5, False, False),
+        ("soviet-movement", 7, None, False),
+    ],
+)
+def test_reach_and_threats_are_those_of_the_turn_in_which_a_side_acts(
+    phase: str, turn: int, german: bool | None, russian: bool
+) -> None:
+    state = position(phase, "47pz 0706, 3a 0808, 24pz 1207, 41pz 1108, 3a- 1208, 5a 1401", turn=turn)
+    for unit, mud in (("47pz", german), ("5a", russian)):
+        costs = [int(mark.badge) for mark in state.overlay("reach", token=unit).values()]
+        assert max(costs, default=0) == (0 if mud is None else 1 if mud else 6 if unit == "47pz" else 4)
+    over = phase != "panzer-movement"  # their Combat Phase of this turn
+    muddy = turn + over in (3, 4)
+    threat = state.overlay("threats").get("1208")
+    assert (threat and threat.badge) == (None if turn == 7 else "3:1" if muddy else "6:1")
+
+
 @pytest.mark.rule("battle-for-moscow", "0.0")
 def test_overlays_have_rules_and_unknown_overlays_are_refused() -> None:
-    assert [overlay.name for overlay in GAME.overlays] == ["zones", "communication", "control", "threats", "reach"]
+    names = [overlay.name for overlay in GAME.overlays]
+    assert names == ["zones", "communication", "control", "threats", "reach", "enemy-reach"]
     assert all(overlay.rule in GAME.rules for overlay in GAME.overlays)
     state = position("german-combat", "47pz 0706, 3a 0808")
     with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from ...core import Rulebook, Scenario, Side, Turn
 from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
-from . import manifest, position, sequence, views
+from . import manifest, position, sequence, views, warnings
 from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .options import OPTIONS, replacement_rates
 from .overlays import OVERLAYS, overlay
@@ -49,6 +49,7 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     view = staticmethod(views.view)
     overlay = staticmethod(overlay)
     statistics = staticmethod(views.statistics)
+    dangers = staticmethod(warnings.dangers)
     drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...core.sets import contains
 from .battle import Battle
 from .facts import FULL, MAJOR_CITIES, STRENGTH
 from .retreat import COSTLY, FREE, retreats
@@ -53,7 +54,7 @@ def after_retreat(kind: int, full: bool) -> str:
 
 def stand_fast(battle: Battle, full: bool) -> list[str]:
     """In a major city a defender may stay and lose a step instead."""
-    if not MAJOR_CITIES >> battle.hex & 1:
+    if not contains(MAJOR_CITIES, battle.hex):
         return []
     return [STAYS_REDUCED if full else ELIMINATED]
 

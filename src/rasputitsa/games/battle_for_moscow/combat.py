@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
+from ...core import Action, Forecast, Kind, Mark, PlayerWarning, Refusal, Selection, Step
 from ...core.conditions import Condition
+from ...core.numbers import counted
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
+from ...core.warnings import notice
 from .battle import Battle, attackers_title, event_fields, odds_mark
 from .facts import ADJACENT, BOARD, SIDES, UNITS, space_label, unit_label
 from .fight import ResolveBattles
@@ -165,6 +168,13 @@ class DeclareBattles(Step[BattleForMoscowState]):
             found += [CHANGE[battle.hex], DROP[battle.hex]]
         found.append(DONE)
         return found + [WITH[unit] for unit in self.attackers(state)]
+
+    def unused(self, state: BattleForMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """9.0: units that could still attack."""
+        units = [action.number for action in actions if action.verb == "with"]
+        if units:
+            text = f"{counted(len(units), 'unit')} could still attack."
+            yield notice("9.0", text, BOARD.names_of(set_of(state.where[unit] for unit in units)))
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:

@@ -8,18 +8,7 @@ from ...core import Chance, Forecast, Modifier, Note
 from ...core.numbers import decimal
 from .aftermath import ELIMINATED, RETREATS, RETREATS_REDUCED, STAYS_REDUCED, Aftermath, aftermath
 from .battle import Battle, attack_strength, attackers_title, column, ratio, shifts
-from .facts import (
-    BOARD,
-    COLUMNS,
-    CRT,
-    FULL,
-    PANZER,
-    RESULTS,
-    STRENGTH,
-    UNITS,
-    space_label,
-    unit_label,
-)
+from .facts import BOARD, COLUMNS, CRT, FULL, PANZER, REDUCED, RESULTS, STRENGTH, UNITS, space_label, unit_label
 from .retreat import COSTLY, FREE, retreats
 from .state import BattleForMoscowState
 
@@ -77,18 +66,25 @@ def chances(odds: int, state: BattleForMoscowState, battle: Battle) -> list[Chan
         return [Chance("NE", Fraction(1), "no effect", "9.1")]
     row = CRT[odds][1:]
     return [
-        Chance(result, Fraction(row.count(result), 6), meaning(result, aftermath(state, battle, result)), "9.3")
+        Chance(result, Fraction(row.count(result), 6), meaning_of(state, battle, result), "9.3")
         for result in RESULTS
         if result in row
     ]
+
+
+def meaning_of(state: BattleForMoscowState, battle: Battle, result: str) -> str:
+    """What a result would mean in this battle, in words; of the attackers it depends on whether some are reduced."""
+    if result != "AL":
+        return meaning(result, aftermath(state, battle, result))
+    steps = {state.steps[unit] for unit in battle.attackers}
+    fates = [word for step, word in ((FULL, "reduced"), (REDUCED, "eliminated")) if step in steps]
+    return f"one attacker is {' or '.join(fates)}"
 
 
 def meaning(result: str, after: Aftermath) -> str:
     """What a result would mean in this battle, in words."""
     if result == "NE":
         return "no effect"
-    if result == "AL":
-        return "one attacker loses a step"
     text = defender_text(after.defender)
     if result != "EX":
         return text
@@ -99,11 +95,11 @@ def meaning(result: str, after: Aftermath) -> str:
 def defender_text(fates: frozenset[str]) -> str:
     """What can become of the defender, in words."""
     if fates == {RETREATS_REDUCED, ELIMINATED}:
-        return "the defender loses a step and, depending on the attackers' losses, retreats or is eliminated"
+        return "the defender is reduced and, depending on the attackers' losses, retreats or is eliminated"
     texts = {
         RETREATS: "retreats",
-        RETREATS_REDUCED: "loses a step and retreats",
-        STAYS_REDUCED: "stands fast and loses a step",
+        RETREATS_REDUCED: "is reduced and retreats",
+        STAYS_REDUCED: "stands fast and is reduced",
         ELIMINATED: "is eliminated",
     }
     if fates == {RETREATS, ELIMINATED}:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
 from ...core.numbers import counted
 from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
-from .facts import (
-    BOARD,
-    SIDE,
-    SIDES,
-    UNITS,
-    space_label,
-    unit_label,
-)
-from .move_refusals import MAY_MOVE, MOVE_TO
+from ...core.warnings import left_to_move
+from .facts import BOARD, SIDE, SIDES, UNITS, space_label, unit_label
+from .move_rules import MAY_MOVE, MOVE_TO
 from .reach import (
     EVERYBODY,
     allowance,
@@ -71,6 +66,12 @@ class Movement(Step[BattleForMoscowState]):
             sharing = [record.unit for record in self.move_records if state.count(side, state.where[record.unit]) > 1]
             return found + [BACK[unit] for unit in sharing]
         return [*found, DONE]
+
+    def unused(self, state: BattleForMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """8.0: units that could still move."""
+        units = [action.number for action in actions if action.verb == "unit"]
+        if units:
+            yield left_to_move("8.0", len(units), BOARD.names_of(set_of(state.where[unit] for unit in units)))
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
+from ...core.enemy_reach import ENEMY_REACH, enemy_marks, enemy_overlay
 from ...core.sets import contains, members, reach
 from .battle import Battle, column
+from .enemy_reach import enemy_reach
 from .facts import (
     ADJACENT,
     BOARD,
@@ -38,10 +40,15 @@ OVERLAYS = (
     Overlay("control", "Control of cities", "10.0", legend=CONTROL),
     Overlay("threats", "Odds if all adjacent enemies attack", "9.0", legend=THREATS),
     Overlay("reach", "Reach of a unit", "8.0", needs="token", legend=REACH),
+    enemy_overlay("8.0"),
 )
 
 
 def overlay(state: BattleForMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+    if name == ENEMY_REACH:
+        return enemy_marks(
+            state.game, viewer, lambda side: enemy_reach(state, side), lambda side: state.cities_of(1 - side)
+        )
     if name == "zones":
         return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "communication":
@@ -56,9 +63,12 @@ def overlay(state: BattleForMoscowState, name: str, viewer: str | None, token: s
 
 
 def threats(state: BattleForMoscowState) -> dict[str, Mark]:
-    """9.0: the odds each unit would face if every adjacent enemy unit attacked now."""
+    """9.0: the odds each unit would face if every adjacent enemy unit attacked, in the Combat Phase in which it can."""
     found = {}
     for side in (GERMAN, SOVIET):
+        then = state.at_next(1 - side, "combat")
+        if then is None:
+            continue
         for hex in members(state.occupied[side]):
             attackers = [
                 unit
@@ -66,22 +76,23 @@ def threats(state: BattleForMoscowState) -> dict[str, Mark]:
                 if state.where[unit] >= FIRST_HEX and contains(ADJACENT[hex], state.where[unit])
             ]
             if attackers:
-                odds = column(state, Battle(hex, tuple(attackers)))
+                odds = column(then, Battle(hex, tuple(attackers)))
                 badge = COLUMNS[odds - 1] if odds >= 1 else "<1:1"
                 found[BOARD.names[hex]] = Mark(badge, "odds if all adjacent enemies attack", SIDES[1 - side])
     return found
 
 
 def reach_of(state: BattleForMoscowState, token: str | None) -> dict[str, Mark]:
-    """8.0: how far a unit could move in a movement phase of its own, with the cost."""
+    """8.0: how far a unit could move in its next movement phase, with the cost."""
     unit = UNIT_IDS.get(token or "")
     if unit is None:
         raise RasputitsaError(f"There is no unit {str(token)[:40]!r} to show the reach of.")
-    if state.where[unit] < FIRST_HEX:
+    then = state.at_next(SIDE[unit], "movement")
+    if then is None or state.where[unit] < FIRST_HEX:
         return {}
     return {
         BOARD.names[hex]: Mark(str(cost), "ends in an enemy zone of control" if stop else "", "stop" if stop else "")
-        for cost, hex, stop in reach_costs(state, unit)
+        for cost, hex, stop in reach_costs(then, unit)
     }
 
 

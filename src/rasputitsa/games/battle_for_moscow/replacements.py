@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Selection, Step
 from ...core.conditions import Condition, passing
 from ...core.numbers import counted
 from ...core.sets import members, set_of
 from ...core.step_codec import Unit, Units
+from ...core.warnings import costly
 from .facts import (
     EDGES,
     FIRST_HEX,
@@ -32,6 +33,7 @@ from .facts import (
     unit_label,
 )
 from .refusals import Conditions, of_unit, out_of_phase, own_units, units_on_map
+from .remarks import restored_mark, strength_mark
 from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, RESTORE
 from .zones import in_communication, zone_of
@@ -227,6 +229,17 @@ class Replacements(Step[BattleForMoscowState]):
         found += [RESTORE[unit] for unit in self.restorable(state)]
         found.append(DONE)
         return found
+
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
+        """10.1: what a replacement step brings: a unit at its reduced strength, or a reduced one at full strength."""
+        found = {PLACE[unit]: strength_mark(unit, REDUCED) for unit in self.placeable(state)}
+        found |= {PLACE[SHOCK_ARMY]: strength_mark(SHOCK_ARMY, FULL)} if PLACE[SHOCK_ARMY] in found else {}
+        return found | {RESTORE[unit]: restored_mark(unit) for unit in self.restorable(state)}
+
+    def unused(self, state: BattleForMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """10.4: replacement steps are not kept for later turns."""
+        if self.left:
+            yield costly("10.4", f"{counted(self.left, 'replacement step')} would be lost, and could still be used.")
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where no step can be used the phase is over, and what is left is lost (10.4)."""

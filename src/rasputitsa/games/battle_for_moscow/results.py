@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.conditions import Condition
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place
 from .aftermath import step_value
 from .battle import Battle
@@ -26,6 +26,7 @@ from .facts import (
     unit_label,
 )
 from .refusals import VERBS, Conditions, of_hex, of_unit, out_of_phase
+from .remarks import loss_mark, of_standing
 from .retreat import COSTLY, DEATH, FREE, fall_back, retreats, routes
 from .state import BattleForMoscowState
 from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
@@ -50,7 +51,7 @@ def apply_result(state: BattleForMoscowState, battle: Battle, result: str) -> No
     if result == "DE":
         state.eliminate(defender, LOSSES[result])
     elif result == "DR":
-        state.push(StandFast(battle) if MAJOR_CITIES >> battle.hex & 1 else Retreat(battle))
+        state.push(StandFast(battle) if contains(MAJOR_CITIES, battle.hex) else Retreat(battle))
     else:
         owed = step_value(state, defender)
         state.lose_step(defender, LOSSES[result])
@@ -122,6 +123,11 @@ class AttackerLoss(Step[BattleForMoscowState]):
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.battle.survivors(state)]
 
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
+        """3.3: whether the unit is reduced or eliminated, and in an exchange how many points that pays."""
+        pays = {unit: step_value(state, unit) if self.result == "EX" else 0 for unit in self.battle.survivors(state)}
+        return {LOSE[unit]: loss_mark(state, unit, points) for unit, points in pays.items()}
+
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         unit = action.number
         paid = step_value(state, unit)
@@ -166,11 +172,14 @@ class StandFast(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         defender = self.battle.defender(state)
-        price = "lose a step" if state.steps[defender] == FULL else "be eliminated"
+        price = "be reduced" if state.steps[defender] == FULL else "be eliminated"
         return f"Does the {unit_label(defender)} stand fast in {space_label(self.battle.hex)} and {price}, or retreat?"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [HOLD, YIELD]
+
+    def remarks(self, state: BattleForMoscowState) -> dict[Action, str]:
+        return of_standing(state, self.battle.hex, self.battle.defender(state))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Not asked of a unit that is eliminated either way."""

@@ -115,8 +115,9 @@ def fill_crosses(state: BattleForMoscowState) -> None:
 
 
 def arrival(state: BattleForMoscowState, unit: int, origin: int) -> TokenFate:
-    """A unit was set up where it is now."""
-    return state.fate(unit, Fate.ARRIVED)._replace(origin=BOARD.names[origin])
+    """A unit was set up where it is now, put there from another hex, or taken off the map again."""
+    moved = Fate.WITHDRAWN if state.where[unit] == POOL else Fate.MOVED
+    return state.fate(unit, Fate.ARRIVED if origin == POOL else moved)._replace(origin=BOARD.names[origin])
 
 
 def place(state: BattleForMoscowState, unit: int, hex: int) -> None:

@@ -108,7 +108,7 @@ class BattleForMoscowState(PhasedState):
         self.steps[unit] -= 1
         if self.steps[unit]:
             if self.events is not None:
-                text = f"The {unit_label(unit)} loses a step: {why}."
+                text = f"The {unit_label(unit)} is reduced: {why}."
                 self.emit_loss(text, self.fate(unit, Fate.REDUCED))
         else:
             self.eliminate(unit, f"{why}, and it was already reduced")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...core import Action, Vocabulary
+from ...core.sets import contains
 from .facts import BOARD, HEXES, UNIT_NAMES, UNITS, space_label
 
 WORDS = Vocabulary()
 
-_HEXES = [name if HEXES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_HEXES = [name if contains(HEXES, number) else "" for number, name in enumerate(BOARD.names)]
 _LABELS = [space_label(number) if name else "" for number, name in enumerate(_HEXES)]
 _TITLES = [unit.title for unit in UNITS]
 
