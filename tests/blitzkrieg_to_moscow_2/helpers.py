@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -17,11 +17,13 @@ from ..properties import anything
 from ..tools.states import german_cities as german_cities
 from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
+from ..tools.states import legal as legal
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
+from ..tools.states import refused as refused
+from ..tools.states import rule_of as rule_of
 from ..tools.states import tokens as tokens
-from ..tools.states import why as why
 
 _game = rasputitsa.game("blitzkrieg-to-moscow-2")
 assert isinstance(_game, BlitzkriegToMoscow2)
@@ -105,12 +107,6 @@ def logistics(
     return position(f"{side}-logistics", units, turn, hands=hands, stack=[step], **more)
 
 
-def texts(state: BlitzkriegState, verb: str = "") -> list[str]:
-    """The legal actions as text; with a verb the objects of its actions."""
-    actions = [str(action) for action in state.actions()]
-    return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
-
-
 def marks_of(state: BlitzkriegState) -> dict[str, Mark]:
     """The marks on the legal actions of the side that must act."""
     return {offer.action: offer.mark for offer in offered(state, state.side)}
@@ -142,11 +138,11 @@ def attack(state: BlitzkriegState, hex: str, attackers: str = "", passive: str =
     Fresh defenders are active unless they are named as passive.
     """
     events = play(state, f"attack {hex}")
-    for name in attackers.split() or texts(state, "with"):
+    for name in attackers.split() or legal(state, "with"):
         events += play(state, f"with {name}")
     events += play(state, "fight")
     while state.outcome is None and open_step(state) == "ChooseDefence":
-        unit = texts(state, "active")[0]
+        unit = legal(state, "active")[0]
         events += play(state, f"passive {unit}" if unit in passive.split() else f"active {unit}")
     return events
 
@@ -200,11 +196,6 @@ def played(state: BlitzkriegState, side: str) -> list[str]:
     return [card for card in state.position()["played"] if card[0] == side[0].upper()]
 
 
-def rule_of(state: BlitzkriegState, action: str) -> str:
-    """The number of the rule that forbids an action."""
-    return why(state, action)[0]
-
-
 def told(events: Iterable[Event], kind: str) -> list[str]:
     """The sentences of the events of a kind."""
     return [event.text for event in events if happened(event) == kind]
@@ -227,21 +218,28 @@ def to_phase(state: BlitzkriegState, phase: str) -> list[Event]:
 
 def idle(state: BlitzkriegState) -> str:
     """The answer that does the least."""
-    legal = texts(state)
-    return next(action for action in ("done", "pass", "stop", "stay", "cancel", legal[0]) if action in legal)
+    actions = legal(state)
+    return next(action for action in ("done", "pass", "stop", "stay", "cancel", actions[0]) if action in actions)
 
 
 # Random games, for what must hold everywhere and for rules that are compared with a slow, independent `reference`.
 
 
 def random_walk(seed: int, choose: Callable[[list[Action], Random], Action] = anything) -> Iterator[BlitzkriegState]:
-    """Every question of a random game. The state is the same one all along: copy what is to be kept."""
-    rng = Random(seed)
+    """Every question of a random game, in copies."""
+    return (state.copy() for state in _random_game(seed, choose))
+
+
+@lru_cache(maxsize=8)
+def _random_game(seed: int, choose: Callable[[list[Action], Random], Action]) -> list[BlitzkriegState]:
+    """The same, played once for several tests."""
+    rng, found = Random(seed), list[BlitzkriegState]()
     state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
     while state.outcome is None:
         assert isinstance(state, BlitzkriegState)
-        yield state
+        found.append(state.copy())
         state.apply(choose(state.actions(), rng))
+    return found
 
 
 @cache
@@ -249,8 +247,8 @@ def sample(step: str, wanted: int = 300) -> tuple[BlitzkriegState, ...]:
     """States of random games in which this question is open."""
     found: list[BlitzkriegState] = []
     for seed in range(60):
-        for state in random_walk(seed):
-            if state.question is not None and state.question.step == step:
+        for state in _random_game(seed, anything):
+            if type(state.stack[-1]).__name__ == step:
                 found.append(state.copy())
                 if len(found) == wanted:
                     return tuple(found)

@@ -24,14 +24,14 @@ from .helpers import (
     SOVIETS,
     UNITS,
     at_the_die,
+    legal,
     listing,
     position,
     random_walk,
+    refused,
     sample,
     start,
-    texts,
     tokens,
-    why,
 )
 
 NUMBERS = listing(
@@ -115,7 +115,7 @@ def test_every_refusal_has_a_number_and_a_sentence(seed: int) -> None:
         listed = set(state.actions())
         for action in rng.sample(everything, 40):
             if action not in listed:
-                rule, sentence = why(state, str(action))
+                rule, sentence = refused(state, str(action))
                 assert rule in NUMBERS
                 assert len(sentence) > 15 and not re.search(r"  |\{|\bNone\b(?! of)|-1\b", sentence), sentence
 
@@ -173,7 +173,7 @@ def test_the_one_die_is_for_combats_only() -> None:
             if state.side == CHANCE:
                 rolls += 1
                 assert state.dice() == 1
-                assert texts(state) == [f"roll {face}" for face in range(1, 7)]
+                assert legal(state) == [f"roll {face}" for face in range(1, 7)]
                 assert state.position()["phase"].endswith(("-combat", "-breakthrough"))
                 forecast = state.forecast()
                 assert forecast is not None
@@ -457,7 +457,7 @@ def test_the_allowance_is_the_number_of_hexes(unit: str, hexes: int) -> None:
     other = "S-9A 2012" if unit in GERMANS else "R-4A romania"
     state = position(phase, f"{unit} 0805, {other}")
     state.take(f"unit {unit}")
-    ends = {hex for hex in texts(state, "move") if hex in HEXES}
+    ends = {hex for hex in legal(state, "move") if hex in HEXES}
     assert max(reference.distance("0805", hex) for hex in ends) == hexes
 
 
@@ -549,6 +549,6 @@ def test_functions_of_cards(card: str, functions: str) -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.3")
 def test_nobody_plays_a_card_of_the_other_side() -> None:
     state = position("german-logistics", "G-4A- 1304, S-8A 1308", hands="S1 S4")
-    assert why(state, "take S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
+    assert refused(state, "take S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
     state = position("german-movement", "G-4A- 1304, S-8A 1308", hands="G3 S4")
-    assert why(state, "card S4") == ("2.3", "City Fights! (S4) is one of the other side's cards.")
+    assert refused(state, "card S4") == ("2.3", "City Fights! (S4) is one of the other side's cards.")

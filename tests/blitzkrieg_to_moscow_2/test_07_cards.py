@@ -21,6 +21,7 @@ from .helpers import (
     german_cities,
     hand,
     kinds,
+    legal,
     logistics,
     open_step,
     passing,
@@ -29,12 +30,11 @@ from .helpers import (
     played,
     position,
     random_walk,
+    refused,
     rule_of,
-    texts,
     to_phase,
     told,
     where,
-    why,
 )
 
 DUEL = "G-2PzA 0806, S-8A 0807, S-9A 0812, G-4A center"  # 7 against 2 in the open: 3:1, for tanks 4:1
@@ -47,7 +47,7 @@ DUEL = "G-2PzA 0806, S-8A 0807, S-9A 0812, G-4A center"  # 7 against 2 in the op
 def test_a_card_is_played_for_one_of_its_functions() -> None:
     state = logistics("german", f"G-4A- {MINSK}, G-9A- 1305, S-8A {MOSCOW}", hands="G5", german=RIGA)
     events = play(state, "card G5")
-    assert (open_step(state), texts(state)) == ("ChooseFunction", ["as activation", "as rail", "as rebuilt"])
+    assert (open_step(state), legal(state)) == ("ChooseFunction", ["as activation", "as rail", "as rebuilt"])
     assert told(events, "card") == ["The German player plays Replacement!"]
     events = play(state, "as activation")
     assert told(events, "card") == ["The German player plays Replacement! for Activation."]
@@ -60,8 +60,8 @@ def test_a_played_card_is_discarded_and_cannot_be_played_again() -> None:
     state = logistics("german", f"G-4A- {MINSK}, G-9A- 1305, S-8A {MOSCOW}", hands="G3 G5")
     play(state, "card G5", "as activation", "activate G-9A")
     assert (hand(state, "german"), played(state, "german")) == (["G3"], ["G5"])
-    assert texts(state, "card") == ["G3"]
-    assert why(state, "card G5") == ("7.0", "Replacement! (G5) has already been played.")
+    assert legal(state, "card") == ["G3"]
+    assert refused(state, "card G5") == ("7.0", "Replacement! (G5) has already been played.")
     play(state, "done")
     assert (phase_of(state), rule_of(state, "card G5")) == ("german-movement", "7.0")
 
@@ -70,10 +70,10 @@ def test_a_played_card_is_discarded_and_cannot_be_played_again() -> None:
 def test_only_functions_that_fit_are_offered() -> None:
     state = logistics("german", f"G-4A {MINSK}, S-8A {MOSCOW}", hands="G5")  # nobody is spent
     play(state, "card G5")
-    assert texts(state) == ["as rail", "as rebuilt"]
-    assert why(state, "as activation") == ("7.1", "Replacement! cannot be played for Activation now.")
-    assert why(state, "as shift") == ("7.0", "Replacement! has no Combat Shift function.")
-    assert why(state, "done") == ("7.0", "Choose what Replacement! is played for.")
+    assert legal(state) == ["as rail", "as rebuilt"]
+    assert refused(state, "as activation") == ("7.1", "Replacement! cannot be played for Activation now.")
+    assert refused(state, "as shift") == ("7.0", "Replacement! has no Combat Shift function.")
+    assert refused(state, "done") == ("7.0", "Choose what Replacement! is played for.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -87,17 +87,17 @@ def test_a_single_function_is_not_asked_for() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 def test_a_card_that_is_not_in_the_hand() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
-    assert why(state, "card G4") == ("6.1", "Tactical Edge! (G4) is not in your hand.")
-    assert why(state, "card S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
+    assert refused(state, "card G4") == ("6.1", "Tactical Edge! (G4) is not in your hand.")
+    assert refused(state, "card S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_no_card_is_played_while_something_else_is_asked() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
     play(state, "unit G-4A")
-    rule, sentence = why(state, "card G3")
+    rule, sentence = refused(state, "card G3")
     assert rule == "7.1" and sentence.startswith("No card can be played now. Choose where to move the German 4. Armee")
-    assert why(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
+    assert refused(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
     assert rule_of(state, "card S1") == "5.0"
 
 
@@ -106,11 +106,11 @@ def test_no_card_is_played_while_something_else_is_asked() -> None:
 def test_an_activation_is_asked_for_even_if_nobody_can_move(answer: str) -> None:
     ring = "S-Gd1 0808, S-Gd2 0806, S-8A 0707, S-9A 0708, S-10A 0907, S-11A 0908"
     state = position("german-movement", f"G-4A- 0807, {ring}", hands="G5")
-    assert (phase_of(state), texts(state)) == ("german-movement", ["card G5", "done", "quiet"])
+    assert (phase_of(state), legal(state)) == ("german-movement", ["card G5", "done", "quiet"])
     play(state, answer)
     assert phase_of(state) == "german-combat"
     state = position("german-movement", f"G-4A- 0807, {ring}", hands="G1")  # the hand does not matter
-    assert texts(state) == ["done", "quiet"]
+    assert legal(state) == ["done", "quiet"]
     state = position("german-movement", f"G-4A 0807, {ring}", hands="G5")  # nobody is spent
     assert phase_of(state) == "german-combat"
 
@@ -186,20 +186,20 @@ def test_city_fights_for_units_that_attack_a_city() -> None:
 def test_city_fights_is_of_no_use_elsewhere() -> None:
     state = position("german-combat", DUEL, hands="S4")
     attack(state, "0807")
-    assert texts(state) == ["pass", "quiet"]  # asked all the same: a T-34! could be there
-    assert why(state, "card S4") == ("7.1", "0807 is not a city.")
+    assert legal(state) == ["pass", "quiet"]  # asked all the same: a T-34! could be there
+    assert refused(state, "card S4") == ("7.1", "0807 is not a city.")
     # nor for units that attack out of a city
     state = position("soviet-combat", f"S-Gd1 {MOSCOW}, R-3A- 1409, G-4A center", hands="S4")
     attack(state, "1409")
-    assert texts(state, "card") == [] and rule_of(state, "card S4") == "7.1"
+    assert legal(state, "card") == [] and rule_of(state, "card S4") == "7.1"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_shifts_are_played_only_in_combat() -> None:
     for phase in ("german-movement", "german-combat"):
         state = position(phase, DUEL, hands="G1")
-        assert texts(state, "card") == []
-        assert why(state, "card G1") == (
+        assert legal(state, "card") == []
+        assert refused(state, "card G1") == (
             "7.1",
             "Blitz! (G1) cannot be played now. Its functions: Tank Action x2, Combat Shift.",
         )
@@ -220,7 +220,7 @@ def test_a_tank_action_in_the_breakthrough_phase_only(phase: str) -> None:
         state = position(phase, units, hands="G1 G3 S1")
     assert phase_of(state) == phase
     play(state, "card G3")
-    assert ("as tank-action" in texts(state)) == (phase == "german-breakthrough")
+    assert ("as tank-action" in legal(state)) == (phase == "german-breakthrough")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -266,16 +266,16 @@ def test_no_activation_in_the_phases_of_the_other(phase: str) -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_activation_before_the_first_move_only() -> None:
     state = position("german-movement", SPENT, hands="G3")
-    assert "card G3" in texts(state)
+    assert "card G3" in legal(state)
     play(state, "unit G-4A", "move 1303", "stop")
-    assert "card G3" not in texts(state)
-    assert why(state, "card G3") == (
+    assert "card G3" not in legal(state)
+    assert refused(state, "card G3") == (
         "7.1",
         "Activation can be played only at the start of the phase, before any unit moves.",
     )
     state = position("german-movement", SPENT, hands="G3")
     play(state, "unit G-4A", "stop")  # it did not move
-    assert "card G3" in texts(state)
+    assert "card G3" in legal(state)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -283,19 +283,19 @@ def test_after_the_last_move_nobody_is_asked_for_an_activation() -> None:
     state = position("german-movement", "G-4A- 1303, S-8A 1410", hands="G3")
     play(state, "unit G-4A", "move 1302", "stop")
     assert phase_of(state) == "german-combat"  # which begins, so the card can be played again
-    assert "card G3" in texts(state)
+    assert "card G3" in legal(state)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_activation_before_the_first_attack_only() -> None:
     state = position("german-combat", SPENT + ", G-9A- 1305, S-11A 1306", hands="G3")
-    assert "card G3" in texts(state)
+    assert "card G3" in legal(state)
     attack(state, "0807")
     passing(state)
     play(state, "roll 1")
     while open_step(state) != "Combat":
-        play(state, texts(state)[-1] if open_step(state) != "ReRoll" else "pass")
-    assert why(state, "card G3") == (
+        play(state, legal(state)[-1] if open_step(state) != "ReRoll" else "pass")
+    assert refused(state, "card G3") == (
         "7.1",
         "Activation can be played only at the start of the phase, before any attack.",
     )
@@ -313,7 +313,7 @@ def test_several_activations_one_after_another() -> None:
     state = position("german-movement", SPENT, hands="G3 G4 G5")
     play(state, "card G3", "activate G-4A", "card G4")
     assert where(state, "G-4A G-2PzA") == [MINSK, "0806"]
-    assert "card G5" not in texts(state)  # nobody is spent any more
+    assert "card G5" not in legal(state)  # nobody is spent any more
     assert rule_of(state, "card G5") == "7.1"
 
 
@@ -337,11 +337,11 @@ def test_activation_needs_no_supply_and_reaches_rear_areas() -> None:
 def test_whom_activation_does_not_reach() -> None:
     state = position("german-movement", SPENT + ", G-6A track4, G-9A 1303", hands="G3")
     play(state, "card G3")
-    assert texts(state) == ["activate G-2PzA", "activate G-4A"]
-    assert why(state, "activate G-9A") == ("7.1", "The German 9. Armee is already fresh.")
-    assert why(state, "activate S-8A") == ("7.1", "The Soviet 8th Army is an enemy unit.")
-    assert why(state, "activate G-6A") == ("7.1", "The German 6. Armee is not in play.")
-    assert why(state, "done") == ("7.1", "Choose the spent unit that becomes fresh.")
+    assert legal(state) == ["activate G-2PzA", "activate G-4A"]
+    assert refused(state, "activate G-9A") == ("7.1", "The German 9. Armee is already fresh.")
+    assert refused(state, "activate S-8A") == ("7.1", "The Soviet 8th Army is an enemy unit.")
+    assert refused(state, "activate G-6A") == ("7.1", "The German 6. Armee is not in play.")
+    assert refused(state, "done") == ("7.1", "Choose the spent unit that becomes fresh.")
 
 
 # 7.1: Re-Roll
@@ -391,7 +391,7 @@ def test_partisan_re_rolls_german_attacks_only() -> None:
     assert "attack" not in kinds(events) and open_step(state) != "ReRoll"  # nothing Soviet re-rolls a Soviet attack
     state = at_the_die(DUEL, "0807", hands="S5")
     play(state, "roll 6")
-    assert texts(state) == ["card S5", "pass", "quiet"]
+    assert legal(state) == ["card S5", "pass", "quiet"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -400,7 +400,7 @@ def test_tactical_edge_re_rolls_any_combat() -> None:
     state = at_the_die(units, "0806", phase="soviet-combat", hands="G4 S5")
     play(state, "roll 6")
     assert (open_step(state), state.side) == ("ReRoll", "german")
-    assert texts(state) == ["card G4", "pass", "quiet"]
+    assert legal(state) == ["card G4", "pass", "quiet"]
     play(state, "card G4", *(["pass"] if open_step(state) == "HitlerOrder" else []))
     passing(state)
     assert open_step(state) == "RollDie"
@@ -412,7 +412,7 @@ def test_other_cards_do_not_re_roll(card: str) -> None:
     state = at_the_die(DUEL, "0807", hands=card)
     play(state, "roll 1")
     if open_step(state) == "ReRoll":
-        assert texts(state) == ["pass", "quiet"]
+        assert legal(state) == ["pass", "quiet"]
         assert rule_of(state, f"card {card}") == "7.1"
 
 
@@ -424,9 +424,9 @@ def test_other_cards_do_not_re_roll(card: str) -> None:
 @pytest.mark.parametrize("phase", ["movement", "combat", "breakthrough", "supply"])
 def test_units_come_back_in_the_logistics_phase_only(side: str, card: str, phase: str) -> None:
     state = position(f"{side}-{phase}", SPENT, hands=card)
-    if f"card {card}" in texts(state):
+    if f"card {card}" in legal(state):
         play(state, f"card {card}")
-        assert open_step(state) in ("Activate", "TankAction") and not texts(state, "raise") + texts(state, "rebuild")
+        assert open_step(state) in ("Activate", "TankAction") and not legal(state, "raise") + legal(state, "rebuild")
 
 
 # 7.1: Hitler Order
@@ -470,7 +470,7 @@ def test_hitler_order_in_a_soviet_attack() -> None:
 def test_hitler_order_negates_a_tank_action(card: str) -> None:
     state = position("german-breakthrough", DUEL, hands=f"{card} G4 S6")
     play(state, f"card {card}", "card S6")
-    assert open_step(state) == "Breakthrough" and texts(state, "card") == ["G4"]
+    assert open_step(state) == "Breakthrough" and legal(state, "card") == ["G4"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -481,7 +481,7 @@ def test_hitler_order_negates_an_activation_a_rail_move_a_rebuilding() -> None:
         before = state.position()["units"]
         play(state, "card G5", f"as {function}", "card S6")
         assert open_step(state) == "Logistics" and state.position()["units"] == before
-        assert texts(state, "card") == ["G3"]
+        assert legal(state, "card") == ["G3"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -490,7 +490,7 @@ def test_hitler_order_against_two_replacement_cards_strikes_one() -> None:
     """Our reading: the other one rebuilds an eliminated unit, if there is any."""
     state = logistics("german", f"G-9A 1305, G-6A surrendered, S-8A {MOSCOW}", hands="G5 G6 S6")
     play(state, "both", "card S6")
-    assert open_step(state) == "Rebuild" and "rebuild G-6A" not in texts(state)
+    assert open_step(state) == "Rebuild" and "rebuild G-6A" not in legal(state)
     play(state, "rebuild G-4A")
     assert where(state, "G-4A G-6A") == ["center-", "surrendered"]
     everybody = ", ".join(
@@ -522,9 +522,9 @@ def test_refusals_at_hitler_order() -> None:
     state = position("german-combat", DUEL, hands="G1 S5 S6")
     attack(state, "0807")
     play(state, "card G1")
-    assert texts(state) == ["card S6", "pass", "quiet"]
-    assert why(state, "card S5") == ("7.1", "Partisan! cannot negate a German card.")
-    assert why(state, "card S4") == ("6.1", "City Fights! is not in your hand.")
+    assert legal(state) == ["card S6", "pass", "quiet"]
+    assert refused(state, "card S5") == ("7.1", "Partisan! cannot negate a German card.")
+    assert refused(state, "card S4") == ("6.1", "City Fights! is not in your hand.")
     assert rule_of(state, "roll 1") == "7.1"
 
 
@@ -538,7 +538,7 @@ def test_hitler_order_is_asked_for_whatever_the_hand(card: str) -> None:
     attack(state, "0807")
     play(state, "card G1")
     assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
-    assert [action for action in texts(state) if not action.startswith("card")] == ["pass", "quiet"]
+    assert [action for action in legal(state) if not action.startswith("card")] == ["pass", "quiet"]
     # Who does not hold it is told so; the others are not.
     own, public = asked(state, "soviet"), asked(state, None)
     assert own == public + ("" if card == "S6" else " You do not hold it.")
@@ -585,12 +585,12 @@ def test_who_does_not_wish_to_be_asked_is_asked_again_in_the_next_phase() -> Non
     play(state, "quiet", "roll 1")
     while open_step(state) != "Combat":  # retreat and advance
         assert open_step(state) not in ("ShiftCard", "ReRoll", "HitlerOrder")
-        play(state, texts(state)[-1])
+        play(state, legal(state)[-1])
     attack(state, "0607")
     assert open_step(state) == "RollDie"
     play(state, "roll 1")
     to_phase(state, "german-breakthrough")
-    assert open_step(state) == "Breakthrough" and "card G3" in texts(state)
+    assert open_step(state) == "Breakthrough" and "card G3" in legal(state)
     play(state, "card G3", "as tank-action")
     assert open_step(state) == "HitlerOrder"
 
@@ -626,7 +626,7 @@ def test_unplayed_cards_are_discarded_at_the_start_of_the_own_logistics_phase() 
 def test_all_six_can_be_chosen_again_played_ones_included() -> None:
     state = position("soviet-logistics", f"G-4A {MINSK}, S-8A {MOSCOW}", turn=2, hands="S1", played="S2 S6")
     play(state, "done")
-    assert texts(state) == [f"take S{number}" for number in range(1, 7)]
+    assert legal(state) == [f"take S{number}" for number in range(1, 7)]
     play(state, "take S6", "take S1")
     assert hand(state, "soviet") == ["S1", "S6"] and played(state, "soviet") == []
 
@@ -651,7 +651,7 @@ def test_the_soviet_hand_lasts_through_the_german_player_turn() -> None:
     state = position("soviet-logistics", f"G-4A {MINSK}, S-8A {MOSCOW}", turn=1)
     play(state, "done", "take S5", "take S6")
     while not (state.turn == 2 and phase_of(state) == "german-movement"):
-        play(state, next(a for a in ("done", "pass", texts(state)[0]) if a in texts(state)))
+        play(state, next(a for a in ("done", "pass", legal(state)[0]) if a in legal(state)))
     assert hand(state, "soviet") == ["S5", "S6"] and german_cities(state) == [MINSK]
 
 
@@ -662,9 +662,9 @@ def test_the_soviet_hand_lasts_through_the_german_player_turn() -> None:
 def test_to_play_no_more_cards_does_not_give_up_the_free_rail_move() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A- 1412, G-4A center", hands="S1 S4")
     play(state, "quiet")
-    assert open_step(state) == "Logistics" and {"rail", "done", "ask"} <= set(texts(state))
+    assert open_step(state) == "Logistics" and {"rail", "done", "ask"} <= set(legal(state))
     play(state, "ask")
-    assert "quiet" in texts(state) and "ask" not in texts(state)
+    assert "quiet" in legal(state) and "ask" not in legal(state)
     play(state, "quiet", "rail", "load S-8A", "move 1210")
     assert phase_of(state) == "soviet-movement"  # nothing is left to be asked
 
@@ -682,9 +682,9 @@ def test_in_the_breakthrough_phase_it_can_be_taken_back() -> None:
     play(state, "card G3", "attack 0807", "with G-2PzA", "fight")
     assert (open_step(state), state.side) == ("ShiftCard", "german")
     play(state, "quiet", "roll 6", "stay")
-    assert open_step(state) == "Breakthrough" and texts(state)[-2:] == ["done", "ask"]
+    assert open_step(state) == "Breakthrough" and legal(state)[-2:] == ["done", "ask"]
     play(state, "ask")
-    assert state.position()["quiet"] == [] and texts(state)[-2:] == ["done", "quiet"]
+    assert state.position()["quiet"] == [] and legal(state)[-2:] == ["done", "quiet"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")

@@ -23,16 +23,16 @@ from .helpers import (
     hand,
     happened,
     kinds,
+    legal,
     open_step,
     play,
     played,
     position,
+    refused,
     rule_of,
-    texts,
     tokens,
     told,
     where,
-    why,
 )
 from .random_positions import random_position
 
@@ -53,7 +53,7 @@ COLUMNS = {
 def settle_retreats(state: BlitzkriegState) -> None:
     """The owner takes the first way offered each time."""
     while open_step(state) in ("ChooseRetreat", "Retreat"):
-        play(state, texts(state)[0])
+        play(state, legal(state)[0])
 
 
 # 11.3.6
@@ -149,7 +149,7 @@ def test_at_four_to_one_defenders_without_a_retreat_are_always_eliminated(face: 
 def test_a_re_roll_makes_the_roll_void() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G3")
     play(state, "roll 1")
-    assert (open_step(state), state.side, texts(state)) == ("ReRoll", "german", ["card G3", "pass", "quiet"])
+    assert (open_step(state), state.side, legal(state)) == ("ReRoll", "german", ["card G3", "pass", "quiet"])
     play(state, "card G3")
     assert state.side == CHANCE and column(state) == "2:1"
     play(state, "roll 6")  # DL: nothing is left of the 1
@@ -200,8 +200,8 @@ def test_hitler_order_negates_a_re_roll_and_the_roll_stands() -> None:
 def test_no_other_card_re_rolls() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G1 G5 S3")
     play(state, "roll 1")
-    assert texts(state) == ["pass", "quiet"]
-    assert why(state, "card G1") == (
+    assert legal(state) == ["pass", "quiet"]
+    assert refused(state, "card G1") == (
         "7.1",
         "Blitz! (G1) cannot be played now. Its functions: Tank Action x2, Combat Shift.",
     )
@@ -279,7 +279,7 @@ def test_an_active_corps_is_lost_even_in_the_rear_area() -> None:
 def test_an_advance_is_optional_and_at_once() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     play(state, "roll 1")
-    assert texts(state) == ["advance G-4A", "advance G-9A", "stay"]
+    assert legal(state) == ["advance G-4A", "advance G-9A", "stay"]
     play(state, "stay")
     assert where(state, "G-4A G-9A") == ["0806-", "0808-"]
     assert rule_of(state, "advance G-4A") == "5.0"
@@ -290,7 +290,7 @@ def test_an_advance_is_optional_and_at_once() -> None:
 def test_any_number_of_attackers_advance() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     play(state, "roll 1", "advance G-9A")
-    assert texts(state) == ["advance G-4A", "stay"]
+    assert legal(state) == ["advance G-4A", "stay"]
     play(state, "advance G-4A")
     assert where(state, "G-4A G-9A") == ["0807-", "0807-"]  # too many, but only for now
     assert open_step(state) == "Combat"
@@ -302,8 +302,8 @@ def test_units_of_several_stacks_advance() -> None:
     units = "S-8A 0807, S-11A 0807, S-12MC 0807, S-3A 0706, S-3MC 0706, R-3A- 0806" + ELSEWHERE
     state = at_the_die(units, "0806", phase="soviet-combat")
     play(state, "roll 6", "advance S-8A", "advance S-12MC")
-    assert texts(state) == ["advance S-11A", "advance S-3A", "advance S-3MC", "stay"]
-    assert why(state, "advance S-8A") == ("11.5", "The Soviet 8th Army has already advanced.")
+    assert legal(state) == ["advance S-11A", "advance S-3A", "advance S-3MC", "stay"]
+    assert refused(state, "advance S-8A") == ("11.5", "The Soviet 8th Army has already advanced.")
     play(state, "advance S-3A", "stay")
     assert where(state, "S-8A S-11A S-3A S-12MC S-3MC") == ["0806-", "0807-", "0806-", "pool", "pool"]
 
@@ -321,8 +321,8 @@ def test_a_third_unit_of_a_type_may_advance() -> None:
 def test_only_attackers_of_this_combat_advance() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A- 0807" + ELSEWHERE, "0807", attackers="G-4A")
     play(state, "roll 6")
-    assert texts(state) == ["advance G-4A", "stay"]
-    assert why(state, "advance G-9A") == ("11.5", "The German 9. Armee did not attack 0807.")
+    assert legal(state) == ["advance G-4A", "stay"]
+    assert refused(state, "advance G-9A") == ("11.5", "The German 9. Armee did not attack 0807.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
@@ -384,7 +384,7 @@ def test_a_corps_with_infantry_may_defend_passively_with_nothing() -> None:
         play(state, "attack 0807", "with G-16A", "fight")
         if army == "S-8A":
             play(state, "passive S-8A")
-        assert texts(state) == ["active S-12MC", "passive S-12MC"]
+        assert legal(state) == ["active S-12MC", "passive S-12MC"]
         play(state, "passive S-12MC")
         assert column(state) == "4:1"  # 4 to 1 + 0
 
@@ -393,10 +393,10 @@ def test_a_corps_with_infantry_may_defend_passively_with_nothing() -> None:
 def test_of_two_corps_alone_one_must_be_active() -> None:
     state = position("german-combat", "G-16A 0806, S-12MC 0807, S-3MC 0807" + ELSEWHERE)
     play(state, "attack 0807", "with G-16A", "fight")
-    assert texts(state) == ["active S-12MC", "passive S-12MC"]
+    assert legal(state) == ["active S-12MC", "passive S-12MC"]
     copy = state.copy()
     play(state, "active S-12MC")
-    assert texts(state) == ["active S-3MC", "passive S-3MC"]  # the other is a unit of strength 1
+    assert legal(state) == ["active S-3MC", "passive S-3MC"]  # the other is a unit of strength 1
     play(state, "passive S-3MC")
     assert column(state) == "4:1"
     play(copy, "passive S-12MC")
@@ -509,15 +509,15 @@ def test_fates_in_random_combats_follow_from_result_and_defence() -> None:
     while sum(seen.values()) < 400:
         state = random_position(rng, rng.choice(("german-combat", "soviet-combat")), radius=3)
         state.hands = 0  # no cards
-        if state.outcome is not None or open_step(state) != "Combat" or not texts(state, "attack"):
+        if state.outcome is not None or open_step(state) != "Combat" or not legal(state, "attack"):
             continue
-        play(state, f"attack {rng.choice(texts(state, 'attack'))}")
-        for unit in texts(state, "with"):
-            if rng.random() < 0.7 or "fight" not in texts(state):
+        play(state, f"attack {rng.choice(legal(state, 'attack'))}")
+        for unit in legal(state, "with"):
+            if rng.random() < 0.7 or "fight" not in legal(state):
                 play(state, f"with {unit}")
         play(state, "fight")
         while state.outcome is None and open_step(state) == "ChooseDefence":
-            play(state, rng.choice([action for action in texts(state) if action != "ask"]))
+            play(state, rng.choice([action for action in legal(state) if action != "ask"]))
         if state.side != CHANCE:
             continue
         before = state.position()
@@ -527,7 +527,7 @@ def test_fates_in_random_combats_follow_from_result_and_defence() -> None:
             events = play(copy, f"roll {face}")
             result = told(events, "battle")[0].split()[-1].rstrip(".")
             while copy.outcome is None and open_step(copy) in ("ChooseRetreat", "Retreat", "Advance"):
-                events += play(copy, "stay" if open_step(copy) == "Advance" else rng.choice(texts(copy)))
+                events += play(copy, "stay" if open_step(copy) == "Advance" else rng.choice(legal(copy)))
             german = battle["attackers"][0][0] != "S"
             if result == "DR" and german and before["hero_stands"] and before["hero"] == battle["hex"]:
                 result = "-"

@@ -12,6 +12,7 @@ import pytest
 from rasputitsa.core import CHANCE
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
+from ..tools import soak
 from . import reference
 from .helpers import (
     ARMIES,
@@ -27,15 +28,15 @@ from .helpers import (
     at_the_die,
     happened,
     kinds,
+    legal,
     listing,
     open_step,
     play,
+    refused,
     rule_of,
     sample,
-    texts,
     to_phase,
     told,
-    why,
 )
 from .random_positions import random_data
 
@@ -71,7 +72,7 @@ def retreat_of(state: BlitzkriegState) -> str:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_a_retreat_ends_two_hexes_away() -> None:
     state = driven("G-4A 0806, S-8A- 0807", "0807")
-    assert texts(state) == ["retreat 0607", "retreat 0608", "retreat 0709", "retreat 0809"]
+    assert legal(state) == ["retreat 0607", "retreat 0608", "retreat 0709", "retreat 0809"]
     events = play(state, "retreat 0709")
     assert told(events, "retreat") == ["The Soviet 8th Army retreats from 0807 to 0709 Kharkov."]
     assert reference.distance("0807", KHARKOV) == 2 and at(state, "S-8A") == KHARKOV + "-"
@@ -89,8 +90,8 @@ def test_the_owner_of_the_units_chooses() -> None:
 def test_every_step_leads_away_from_the_battle() -> None:
     """The event names the hexes on the way, each one farther from the battle."""
     state = driven("G-4A 0806, S-8A- 0807", "0807", german=" ".join(sorted(set(CITIES) - {"1410"})))
-    assert texts(state) == [f"retreat {hex}" for hex in listing("0608 0709 0809 0909 1007 1008")]
-    for action in texts(state):
+    assert legal(state) == [f"retreat {hex}" for hex in listing("0608 0709 0809 0909 1007 1008")]
+    for action in legal(state):
         copy = state.copy()
         (event,) = [event for event in copy.take(action) if happened(event) == "retreat"]
         assert [reference.distance("0807", hex) for hex in event.spaces] == [0, 1, 2]
@@ -100,9 +101,9 @@ def test_every_step_leads_away_from_the_battle() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_it_does_not_end_nearer_or_farther() -> None:
     state = driven("G-4A 0806, S-8A- 0807", "0807")
-    assert why(state, "retreat 0808") == ("11.4", "0808 is not two hexes away from 0807.")
-    assert why(state, "retreat 0710") == ("11.4", "0710 is more than two hexes away.")
-    assert why(state, "advance G-4A")[0] == "5.0"
+    assert refused(state, "retreat 0808") == ("11.4", "0808 is not two hexes away from 0807.")
+    assert refused(state, "retreat 0710") == ("11.4", "0710 is more than two hexes away.")
+    assert refused(state, "advance G-4A")[0] == "5.0"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
@@ -118,8 +119,8 @@ def test_terrain_and_movement_allowance_do_not_matter() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_a_stack_retreats_unit_by_unit_and_may_split() -> None:
     state = driven("G-2PzA 0806, S-8A- 0807, S-11A- 0807", "0807")
-    assert (open_step(state), texts(state)) == ("ChooseRetreat", ["retire S-8A", "retire S-11A"])
-    assert why(state, "retire S-3A") == ("11.4", "The Soviet 3rd Army is not one of the defeated units.")
+    assert (open_step(state), legal(state)) == ("ChooseRetreat", ["retire S-8A", "retire S-11A"])
+    assert refused(state, "retire S-3A") == ("11.4", "The Soviet 3rd Army is not one of the defeated units.")
     play(state, "retire S-11A", "retreat 0709")
     assert at(state, "S-11A") == KHARKOV + "-" and at(state, "S-8A") == "0807-"
     play(state, "retreat 0809")
@@ -133,9 +134,9 @@ def test_a_stack_retreats_unit_by_unit_and_may_split() -> None:
 def test_nobody_retreats_onto_an_enemy() -> None:
     """Romanian armies, which have no zone, bar only their own hexes."""
     state = driven("G-4A 0806, R-3A 0908, S-8A- 0807", "0807", "G-4A")
-    assert why(state, "retreat 0908") == ("11.4.1", "There are enemy units in 0908.")
+    assert refused(state, "retreat 0908") == ("11.4.1", "There are enemy units in 0908.")
     state = driven("G-4A 0806, R-3A 0908, S-8A- 0807, R-4A 0809", "0807", "G-4A")
-    assert why(state, "retreat 0809") == ("11.4.1", "There are enemy units in 0809.")
+    assert refused(state, "retreat 0809") == ("11.4.1", "There are enemy units in 0809.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
@@ -143,7 +144,7 @@ def test_nobody_retreats_onto_an_enemy() -> None:
 def test_nobody_retreats_into_a_zone_of_control() -> None:
     state = driven("G-4A 0806, S-8A- 0807", "0807")
     for hex in ("0907", "0707"):  # next to 4. Armee
-        assert why(state, f"retreat {hex}") == (
+        assert refused(state, f"retreat {hex}") == (
             "9.5",
             f"{hex} is in an enemy zone of control, and no friendly unit is there.",
         )
@@ -156,7 +157,7 @@ def test_a_friend_opens_a_hex_in_a_zone_of_control() -> None:
     units = "G-2PzA- 0806, G-3PzA- 0808, S-8A- 0807"
     assert retreat_of(at_the_die(units + ELSEWHERE, "0807", "G-2PzA")) == "none (eliminated)"
     state = driven(units + ", S-11A 0908", "0807", "G-2PzA")
-    assert texts(state) == ["retreat 1007", "retreat 1008"]  # by 0908; 0909 is in the zone too
+    assert legal(state) == ["retreat 1007", "retreat 1008"]  # by 0908; 0909 is in the zone too
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
@@ -166,7 +167,7 @@ def test_nobody_retreats_into_an_enemy_rear_area() -> None:
     assert retreat_of(state) == "none (eliminated)"
     state = driven("R-3A 1202, R-4A 1301, S-8A- 1201", "1201", german=MINSK)
     assert open_step(state) == "Retreat"
-    assert why(state, "retreat center") == ("11.4.1", "Army Group Center is an enemy rear area.")
+    assert refused(state, "retreat center") == ("11.4.1", "Army Group Center is an enemy rear area.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
@@ -187,7 +188,7 @@ def test_nobody_retreats_across_water() -> None:
     assert retreat_of(at_the_die("G-11A 0403, S-9A- 0304" + ELSEWHERE, ODESSA)) == "none (eliminated)"
     state = driven("R-3A 1806, S-9A- 1805", "1805", german=f"{RIGA} {LENINGRAD}")
     assert open_step(state) == "Retreat"
-    assert not {"1803", "1904"} & set(texts(state, "retreat"))  # beyond the lake
+    assert not {"1803", "1904"} & set(legal(state, "retreat"))  # beyond the lake
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
@@ -218,11 +219,11 @@ def test_where_stacking_would_be_broken_the_unit_goes_on() -> None:
     units = f"G-4A 0806, R-3A 0808, R-4A 0908, {full}, S-8A- 0807, S-12MC 0807"
     state = driven(units, "0807", "G-4A", passive="S-12MC")
     play(state, "retire S-8A")
-    ends = texts(state, "retreat")
+    ends = legal(state, "retreat")
     assert ends and {reference.distance("0807", end) for end in ends} == {3}
-    assert why(state, "retreat 0709") == ("11.4.1", "Too many units would be stacked in 0709 Kharkov.")
+    assert refused(state, "retreat 0709") == ("11.4.1", "Too many units would be stacked in 0709 Kharkov.")
     play(state, f"retreat {ends[0]}")
-    assert set(texts(state, "retreat")) == {"0607", "0608", "0709"}  # the corps
+    assert set(legal(state, "retreat")) == {"0607", "0608", "0709"}  # the corps
 
 
 # 11.4.2
@@ -267,8 +268,8 @@ def test_the_rear_area_at_the_second_step() -> None:
 def test_a_third_step_is_not_made_to_get_home() -> None:
     """1310 is three hexes from the rear area."""
     state = driven("G-4A 1309, S-8A- 1310", "1310")
-    assert open_step(state) == "Retreat" and "soviet" not in texts(state, "retreat")
-    assert why(state, "retreat soviet")[0] == "11.4"
+    assert open_step(state) == "Retreat" and "soviet" not in legal(state, "retreat")
+    assert refused(state, "retreat soviet")[0] == "11.4"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
@@ -277,8 +278,8 @@ def test_german_units_go_to_the_rear_area_of_their_code() -> None:
     state = driven("S-Gd1 1102, S-Gd2 1102, G-4A- 1101", "1101", phase="soviet-combat", turn=4)
     assert at(state, "G-4A") == "track5"
     state = driven("S-Gd1 1102, S-Gd2 1102, G-2A- 1101", "1101", phase="soviet-combat", turn=4)
-    assert (open_step(state), texts(state)) == ("Retreat", ["retreat center", "retreat south"])
-    assert why(state, "retreat north") == ("11.4", "No retreat from 1101 reaches Army Group North.")
+    assert (open_step(state), legal(state)) == ("Retreat", ["retreat center", "retreat south"])
+    assert refused(state, "retreat north") == ("11.4", "No retreat from 1101 reaches Army Group North.")
     play(state, "retreat south")
     assert at(state, "G-2A") == "track5"
 
@@ -287,16 +288,16 @@ def test_german_units_go_to_the_rear_area_of_their_code() -> None:
 def test_then_an_end_nearer_to_a_supply_source() -> None:
     """0807 is two hexes from Kharkov. 0709 is Kharkov itself, 0608 and 0809 are next to it, 0607 to Dnepropetrovsk."""
     state = driven("G-4A 0806, S-8A- 0807", "0807")
-    assert texts(state, "retreat") == ["0607", "0608", "0709", "0809"]
+    assert legal(state, "retreat") == ["0607", "0608", "0709", "0809"]
     better = "0607, 0608, 0709 Kharkov, 0809"
-    assert why(state, "retreat 1008") == ("11.4.2", f"1008 is not as good an end as {better}.")
+    assert refused(state, "retreat 1008") == ("11.4.2", f"1008 is not as good an end as {better}.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
 def test_the_city_that_is_lost_is_no_source_for_its_own_garrison() -> None:
     """Out of Kharkov towards Dnepropetrovsk and the rear area, though Kharkov is nearer from every hex around."""
     state = driven("R-3A 0710, R-4A 0809, S-8A- 0709", KHARKOV)
-    assert texts(state, "retreat") == [DNEPROPETROVSK, "0509", "0607"]
+    assert legal(state, "retreat") == [DNEPROPETROVSK, "0509", "0607"]
 
 
 ALL_GERMAN = " ".join(CITIES)
@@ -307,12 +308,12 @@ def test_then_an_end_without_other_units_then_one_within_stacking() -> None:
     """Every city is German, so the east is nearer to a source. Romanians close it: ends in the west are left."""
     units = "R-3A 0808, R-4A 0908, G-16A 0708, G-17A 0809, S-8A- 0807"
     state = driven(units, "0807", "R-3A", german=ALL_GERMAN)
-    ends = texts(state, "retreat")
+    ends = legal(state, "retreat")
     assert len(ends) > 1
     friends = ", ".join(f"{unit} {hex}" for unit, hex in zip(ARMIES[5:], ends[1:], strict=False))
-    assert texts(driven(f"{units}, {friends}", "0807", "R-3A", german=ALL_GERMAN), "retreat") in ([], [ends[0]])
+    assert legal(driven(f"{units}, {friends}", "0807", "R-3A", german=ALL_GERMAN), "retreat") in ([], [ends[0]])
     everywhere = ", ".join(f"{unit} {hex}" for unit, hex in zip(ARMIES[5:], ends, strict=False))
-    assert texts(driven(f"{units}, {everywhere}", "0807", "R-3A", german=ALL_GERMAN), "retreat") == ends
+    assert legal(driven(f"{units}, {everywhere}", "0807", "R-3A", german=ALL_GERMAN), "retreat") == ends
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
@@ -320,7 +321,7 @@ def test_a_friend_in_a_zone_of_control_is_the_last_resort() -> None:
     """The end beside a friend in an enemy zone is nearer to Kharkov, but every other end comes first."""
     units = "G-4A 0806, S-8A- 0807, S-11A 0809, G-9A 0810"
     state = driven(units, "0807", "G-4A")
-    assert "0809" not in texts(state, "retreat")
+    assert "0809" not in legal(state, "retreat")
     assert rule_of(state, "retreat 0809") == "11.4.2"
     only = "G-4A 0806, R-3A 0708, R-4A 0908, G-9A 0810, G-6A 0910, S-8A- 0807, S-11A 0809, S-3A 0808"
     state = driven(only, "0807", "G-4A", german=ALL_GERMAN)
@@ -392,7 +393,7 @@ def melee(rng: Random) -> BlitzkriegState:
     while True:
         data = random_data(rng, rng.choice(("german-combat", "soviet-combat")), 2, radius=3)
         state = GAME.position({**data, "hands": [], "hero_stands": False})
-        if open_step(state) == "Combat" and texts(state, "attack"):
+        if open_step(state) == "Combat" and legal(state, "attack"):
             return state
 
 
@@ -404,7 +405,7 @@ def check_retreats(state: BlitzkriegState, rng: Random) -> int:
             step = state.position()["stack"][-1]
             unit, battle = step["unit"], step["battle"]["hex"]
             table = reference.Table(state.position())
-            assert set(texts(state, "retreat")) == slow_ends(table, unit, battle)
+            assert set(legal(state, "retreat")) == slow_ends(table, unit, battle)
             seen += 1
         state.apply(rng.choice(state.actions()))
     return seen
@@ -412,19 +413,20 @@ def check_retreats(state: BlitzkriegState, rng: Random) -> int:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
-def test_ways_in_random_melees_agree_with_the_reference() -> None:
+@pytest.mark.parametrize("melees", soak.less(12, 70))
+def test_ways_in_random_melees_agree_with_the_reference(melees: int) -> None:
     rng = Random(1941)
     compared = 0
-    for _ in range(70):
+    for _ in range(melees):
         state = melee(rng)
-        hex = rng.choice(texts(state, "attack"))
+        hex = rng.choice(legal(state, "attack"))
         play(state, f"attack {hex}")
-        for unit in texts(state, "with"):
-            if rng.random() < 0.7 or "fight" not in texts(state):
+        for unit in legal(state, "with"):
+            if rng.random() < 0.7 or "fight" not in legal(state):
                 play(state, f"with {unit}")
         play(state, "fight")
         while state.question is not None and open_step(state) == "ChooseDefence":
-            play(state, rng.choice(texts(state)))
+            play(state, rng.choice(legal(state)))
         if state.side != CHANCE:
             continue
         table = reference.Table(state.position())
@@ -439,22 +441,24 @@ def test_ways_in_random_melees_agree_with_the_reference() -> None:
             events = play(copy, f"roll {face}")
             assert "battle" in kinds(events)
             compared += check_retreats(copy, rng)
-    assert compared > 60
+    assert compared > 0.8 * melees
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
-def test_ways_in_random_games_agree_with_the_reference() -> None:
-    states = sample("Retreat", 60)
-    assert len(states) == 60
+@pytest.mark.parametrize("size", soak.less(15, 60))
+def test_ways_in_random_games_agree_with_the_reference(size: int) -> None:
+    states = sample("Retreat", size)
+    assert len(states) == size
     for state in states:
         assert check_retreats(state.copy(), Random(3)) > 0
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
-def test_after_every_retreat_stacking_holds_where_it_ended() -> None:
+@pytest.mark.parametrize("size", soak.less(20, 100))
+def test_after_every_retreat_stacking_holds_where_it_ended(size: int) -> None:
     ended = 0
-    for state in sample("Retreat", 100):
+    for state in sample("Retreat", size):
         unit = state.position()["stack"][-1]["unit"]
         for action in state.actions():
             copy = state.copy()
@@ -463,4 +467,4 @@ def test_after_every_retreat_stacking_holds_where_it_ended() -> None:
                 table = reference.Table(copy.position())
                 assert reference.fits(table.at(at(copy, unit).rstrip("-")))
                 ended += 1
-    assert ended > 100
+    assert ended > size

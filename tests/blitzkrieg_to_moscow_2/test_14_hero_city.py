@@ -18,16 +18,16 @@ from .helpers import (
     at,
     at_the_die,
     german_cities,
+    legal,
     logistics,
     open_step,
     play,
     played,
     position,
+    refused,
     rule_of,
-    texts,
     told,
     where,
-    why,
 )
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"  # a pair far away, so that the phase is not over with the combat in hand
@@ -52,7 +52,7 @@ def points(state: BlitzkriegState, city: str) -> int:
 def test_a_reinforcements_card_makes_a_city_the_hero_city() -> None:
     state = logistics("soviet", "S-8A 1412, G-4A center", hands="S1 S4")
     events = play(state, "card S1", "as hero")
-    assert set(texts(state, "hero")) == set(CITIES)
+    assert set(legal(state, "hero")) == set(CITIES)
     events = play(state, f"hero {SMOLENSK}")
     assert told(events, "order") == ["1307 Smolensk becomes the Hero City."]
     assert hero(state) == (SMOLENSK, True)
@@ -64,15 +64,15 @@ def test_a_reinforcements_card_makes_a_city_the_hero_city() -> None:
 def test_only_cities_under_soviet_control_can_be_chosen() -> None:
     state = logistics("soviet", "S-8A 1412, G-4A center", hands="S1", german=f"{MINSK} {SMOLENSK}")
     play(state, "card S1", "as hero")
-    assert set(texts(state, "hero")) == set(CITIES) - {MINSK, SMOLENSK}
-    assert why(state, f"hero {MINSK}") == ("14.1", "1304 Minsk is under German control.")
+    assert set(legal(state, "hero")) == set(CITIES) - {MINSK, SMOLENSK}
+    assert refused(state, f"hero {MINSK}") == ("14.1", "1304 Minsk is under German control.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
 def test_a_city_without_supply_or_garrison_can_be_chosen() -> None:
     state = logistics("soviet", "S-8A 1412, G-1PzA 0803, G-2PzA 0805, G-4A center", hands="S1")
     play(state, "card S1", "as hero")
-    assert KIEV in texts(state, "hero")
+    assert KIEV in legal(state, "hero")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
@@ -80,9 +80,9 @@ def test_no_other_card_does_it_and_not_in_another_phase() -> None:
     state = logistics("soviet", "S-8A- 1412, S-11A 1312, G-4A center", hands="S3 S4 S5 S6")
     for card in ("S3", "S4", "S5", "S6"):
         copy = state.copy()
-        if f"card {card}" in texts(copy):
+        if f"card {card}" in legal(copy):
             play(copy, f"card {card}")
-        assert "as hero" not in texts(copy)
+        assert "as hero" not in legal(copy)
     assert rule_of(state, f"hero {KIEV}") == "7.0"
     state = position("soviet-combat", "S-8A- 0807, R-3A 0806", hands="S1")
     play(state, "card S1")  # Activation is all that it can be played for here
@@ -97,8 +97,8 @@ def test_once_per_game() -> None:
         units = "S-8A- 1412, S-11A 1312, G-4A center"
         state = logistics("soviet", units, hands="S1 S2", hero=KIEV, hero_stands=stands, german=german)
         play(state, "card S1")
-        assert "as hero" not in texts(state)
-        assert why(state, "as hero") == ("14.1", "0804 Kiev has already been designated as the Hero City.")
+        assert "as hero" not in legal(state)
+        assert refused(state, "as hero") == ("14.1", "0804 Kiev has already been designated as the Hero City.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
@@ -134,13 +134,13 @@ def test_the_marker_goes_when_a_german_unit_retreats_into_the_city() -> None:
     units = "S-Gd1 1306, S-Gd2 1306, G-4A- 1305" + ELSEWHERE
     state = at_the_die(units, "1305", phase="soviet-combat", hero=MINSK, hero_stands=True)
     play(state, "roll 5")
-    for action in texts(state):
+    for action in legal(state):
         copy = state.copy()
         events = play(copy, action)
         taken = MINSK in german_cities(copy)
         assert hero(copy) == (MINSK, not taken)
         assert ("1304 Minsk is no longer the Hero City." in told(events, "control")) == taken
-    assert any(MINSK in german_cities(after(state, action)) for action in texts(state))
+    assert any(MINSK in german_cities(after(state, action)) for action in legal(state))
 
 
 def after(state: BlitzkriegState, action: str) -> BlitzkriegState:
@@ -186,7 +186,7 @@ def test_dl_and_de_are_unchanged() -> None:
         copy = state.copy()
         play(copy, f"roll {face}")
         while open_step(copy) == "Retreat":
-            play(copy, texts(copy)[0])
+            play(copy, legal(copy)[0])
         assert open_step(copy) == "Advance" and at(copy, "S-8A").endswith("-")
         assert reference.distance(MINSK, at(copy, "S-8A").rstrip("-")) == 2
     copy = state.copy()

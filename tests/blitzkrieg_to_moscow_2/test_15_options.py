@@ -23,16 +23,16 @@ from .helpers import (
     at_the_die,
     german_cities,
     happened,
+    legal,
     logistics,
     open_step,
     play,
     position,
+    refused,
     rule_of,
     start,
-    texts,
     told,
     where,
-    why,
 )
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"  # a pair far away, so that the phase is not over with the combat in hand
@@ -103,28 +103,28 @@ def test_fewer_may_be_moved_or_none() -> None:
 def test_only_infantry_of_the_initial_deployment() -> None:
     state = start(free_setup="on")
     on_map = {unit for unit, facts in state.position()["units"].items() if facts["at"].isdigit()}
-    assert set(texts(state, "unit")) == {unit for unit in on_map if unit in ARMIES}
-    assert why(state, "unit S-12MC") == (
+    assert set(legal(state, "unit")) == {unit for unit in on_map if unit in ARMIES}
+    assert refused(state, "unit S-12MC") == (
         "15.1",
         "The Soviet 12th Mechanized Corps is not a Soviet infantry unit.",
     )
-    assert why(state, "unit S-20A") == ("15.1", "The Soviet 20th Army does not begin on the map.")
+    assert refused(state, "unit S-20A") == ("15.1", "The Soviet 20th Army does not begin on the map.")
     assert rule_of(state, "unit G-4A") == "15.1"
     play(state, "unit S-8A", f"at {KIEV}")
-    assert why(state, "unit S-8A") == ("15.1", "The Soviet 8th Army has already been placed.")
+    assert refused(state, "unit S-8A") == ("15.1", "The Soviet 8th Army has already been placed.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.1")
 def test_they_go_to_cities_and_may_not_stack() -> None:
     state = start(free_setup="on")
     play(state, "unit S-8A")
-    assert set(texts(state, "at")) == set(CITIES) - {LENINGRAD}  # 23rd Army is there
-    assert why(state, f"at {LENINGRAD}")[0] == "15.1"
-    assert why(state, "at 1308") == ("15.1", "1308 is not a city.")
+    assert set(legal(state, "at")) == set(CITIES) - {LENINGRAD}  # 23rd Army is there
+    assert refused(state, f"at {LENINGRAD}")[0] == "15.1"
+    assert refused(state, "at 1308") == ("15.1", "1308 is not a city.")
     play(state, f"at {KIEV}", "unit S-11A")
-    assert KIEV not in texts(state, "at")
+    assert KIEV not in legal(state, "at")
     play(state, "cancel", "unit S-23A", f"at {MOSCOW}", "unit S-11A")
-    assert LENINGRAD in texts(state, "at")  # 23rd Army has left it
+    assert LENINGRAD in legal(state, "at")  # 23rd Army has left it
 
 
 # 15.2.1
@@ -161,7 +161,7 @@ CUT_OFF = f"S-9A {ODESSA}, S-18A- {ODESSA}, S-2MC {ODESSA}, " + encircled(ODESSA
 def test_infantry_is_evacuated_to_sevastopol_and_spent() -> None:
     state = logistics("soviet", CUT_OFF, options="odessa")
     play(state, "rail", "load S-9A", "load S-18A")
-    assert texts(state) == ["unload S-18A", "unload S-9A", f"move {SEVASTOPOL}", "cancel"]
+    assert legal(state) == ["unload S-18A", "unload S-9A", f"move {SEVASTOPOL}", "cancel"]
     events = play(state, f"move {SEVASTOPOL}")
     assert told(events, "move") == [
         "The Soviet 18th Army and 9th Army move by sea from 0304 Odessa to 0106 Sevastopol."
@@ -171,18 +171,18 @@ def test_infantry_is_evacuated_to_sevastopol_and_spent() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
 def test_zones_of_control_do_not_prevent_it_but_without_the_option_nobody_sails() -> None:
-    assert "rail" in texts(logistics("soviet", CUT_OFF, options="odessa"))
+    assert "rail" in legal(logistics("soviet", CUT_OFF, options="odessa"))
     state = logistics("soviet", CUT_OFF + ", S-8A soviet")
     play(state, "rail")
-    assert texts(state, "load") == ["S-8A"]
+    assert legal(state, "load") == ["S-8A"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
 def test_mechanized_corps_cannot_be_evacuated() -> None:
     state = logistics("soviet", CUT_OFF, options="odessa")
     play(state, "rail")
-    assert set(texts(state, "load")) == {"S-9A", "S-18A"}
-    assert why(state, "load S-2MC") == (
+    assert set(legal(state, "load")) == {"S-9A", "S-18A"}
+    assert refused(state, "load S-2MC") == (
         "15.2.2",
         "The Soviet 2nd Mechanized Corps is not infantry.",
     )
@@ -193,16 +193,16 @@ def test_it_counts_against_the_rail_capacity() -> None:
     """The free rail move is used up; a card with Rail Move would be the next."""
     state = logistics("soviet", CUT_OFF + ", S-8A soviet", hands="S6", options="odessa")
     play(state, "rail", "load S-9A", f"move {SEVASTOPOL}")
-    assert "rail" not in texts(state)
-    assert why(state, "rail") == ("6.3", "The free rail move has already been used this turn.")
-    assert "card S6" in texts(state)
+    assert "rail" not in legal(state)
+    assert refused(state, "rail") == ("6.3", "The free rail move has already been used this turn.")
+    assert "card S6" in legal(state)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
 def test_a_card_serves_as_well() -> None:
     state = logistics("soviet", CUT_OFF, hands="S6", free_rail=False, options="odessa")
     play(state, "card S6")
-    assert open_step(state) == "RailMove" and set(texts(state, "load")) == {"S-9A", "S-18A"}
+    assert open_step(state) == "RailMove" and set(legal(state, "load")) == {"S-9A", "S-18A"}
     play(state, "load S-9A", f"move {SEVASTOPOL}")
     assert at(state, "S-9A") == SEVASTOPOL + "-"
 
@@ -212,14 +212,14 @@ def test_it_is_at_the_start_of_the_phase() -> None:
     """After another rail move nobody sails any more."""
     state = logistics("soviet", CUT_OFF + ", S-8A soviet, S-11A soviet", hands="S6", options="odessa")
     play(state, "rail", "load S-8A", f"move {MOSCOW}", "card S6")
-    assert "S-9A" not in texts(state, "load") and "S-11A" in texts(state, "load")
+    assert "S-9A" not in legal(state, "load") and "S-11A" in legal(state, "load")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
 def test_nobody_sails_to_or_from_a_german_city() -> None:
     state = logistics("soviet", CUT_OFF + ", S-8A soviet", german=SEVASTOPOL, options="odessa")
     play(state, "rail")
-    assert texts(state, "load") == ["S-8A"]
+    assert legal(state, "load") == ["S-8A"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
@@ -236,9 +236,9 @@ def test_from_a_supplied_odessa_to_a_sevastopol_without_supply_they_sail_and_are
     units = f"S-9A {ODESSA}, S-2MC {ODESSA}, " + encircled(SEVASTOPOL)
     state = logistics("soviet", units, options="odessa")
     play(state, "rail", "load S-9A")
-    assert SEVASTOPOL in texts(state, "move") and len(texts(state, "move")) > 1  # by rail elsewhere
+    assert SEVASTOPOL in legal(state, "move") and len(legal(state, "move")) > 1  # by rail elsewhere
     play(state, "load S-2MC")
-    assert SEVASTOPOL not in texts(state, "move")  # a corps does not sail
+    assert SEVASTOPOL not in legal(state, "move")  # a corps does not sail
     play(state, "unload S-2MC")
     events = play(state, f"move {SEVASTOPOL}")
     assert at(state, "S-9A") == SEVASTOPOL + "-"
@@ -265,9 +265,9 @@ def test_with_moscow_the_soviets_lose_their_free_rail_move() -> None:
     assert german_cities(state) == [MOSCOW] and state.position()["moscow_fell"] is True
     play(state, "done")
     while open_step(state) != "Logistics":
-        play(state, "done" if "done" in texts(state) else texts(state)[0])
-    assert "rail" not in texts(state)
-    assert why(state, "rail") == ("15.3", "The free rail move was lost when Moscow fell.")
+        play(state, "done" if "done" in legal(state) else legal(state)[0])
+    assert "rail" not in legal(state)
+    assert refused(state, "rail") == ("15.3", "The free rail move was lost when Moscow fell.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.3")
@@ -277,7 +277,7 @@ def test_a_german_unit_that_retreats_through_moscow_takes_it() -> None:
     units = "S-Gd1 1412, S-Gd2 1412, G-4A- 1411" + ELSEWHERE
     state = at_the_die(units, "1411", phase="soviet-combat", options="moscow")
     play(state, "roll 4")
-    ends = [action for action in texts(state) if takes(state, action, MOSCOW)]
+    ends = [action for action in legal(state) if takes(state, action, MOSCOW)]
     assert ends
     play(state, ends[0])
     assert german_cities(state) == [MOSCOW] and state.position()["moscow_fell"] is True
@@ -295,7 +295,7 @@ def first_logistics(fell: bool, options: str, german: str = "") -> list[str]:
     state = position("soviet-logistics", units, options=options, moscow_fell=fell, german=german)
     play(state, "done", "take S1", "take S2")
     assert open_step(state) == "Logistics"
-    return texts(state)
+    return legal(state)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.3")

@@ -24,6 +24,7 @@ from .helpers import (
     at,
     attack,
     hand,
+    legal,
     logistics,
     open_step,
     play,
@@ -31,7 +32,6 @@ from .helpers import (
     position,
     random_walk,
     start,
-    texts,
     told,
 )
 
@@ -116,15 +116,17 @@ def test_unplayed_cards_are_discarded_unseen() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
-@pytest.mark.parametrize("side", soak.first(1, SIDES))
-@pytest.mark.parametrize("seed", soak.first(1, range(3)))
-def test_whole_games_look_the_same_whatever_the_other_holds(side: str, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("side", "seed", "steps"),
+    [("german", 0, 130), *(soak.left((side, seed, 20_000)) for side in SIDES for seed in range(3))],
+)
+def test_whole_games_look_the_same_whatever_the_other_holds(side: str, seed: int, steps: int) -> None:
     """Two games side by side: the other side chooses its hands differently and plays what it can in both."""
     rng = Random(f"twins {seed}")
     options = {option.name: rng.choice(option.choices) for option in GAME.options}
     state, twin = GAME.start(options=options), GAME.start(options=options)
-    taken = properties.play_twins(state, twin, side, rng, 20_000, secret="take")
-    assert state.outcome is not None and state.outcome == twin.outcome and taken > 100
+    taken = properties.play_twins(state, twin, side, rng, steps, secret="take")
+    assert (state.outcome is not None or taken == steps) and state.outcome == twin.outcome and taken > 100
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -147,20 +149,22 @@ def test_the_others_answers_differ_in_cards_alone(side: str) -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
-def test_bots_decide_the_same_whatever_the_other_holds() -> None:
+@pytest.mark.parametrize("games", soak.less(1, 3))
+def test_bots_decide_the_same_whatever_the_other_holds(games: int) -> None:
     rng = Random(2)
     compared = 0
-    players = {(name, side): bot(name, GAME.name, seed=3) for name in bots(GAME.name) for side in SIDES}
-    for seed in range(3):
+    names = [name for name in bots(GAME.name) if name not in ("officer", "marshal")]  # see tests/bots
+    players = {(name, side): bot(name, GAME.name, seed=3) for name in names for side in SIDES}
+    for seed in range(games):
         for number, state in enumerate(random_walk(seed)):
             if state.side not in SIDES or rng.random() < 0.96:
                 continue
             twin = with_other_hand(state, state.side, rng)
-            for name in bots(GAME.name):
+            for name in names:
                 player = players[name, state.side]
                 assert decide(player, state, number) == decide(player, twin, number)
             compared += 1
-    assert compared > 20
+    assert compared > 6 * games
 
 
 def with_other_hand(state: BlitzkriegState, side: str, rng: Random) -> BlitzkriegState:
@@ -180,9 +184,10 @@ def with_other_hand(state: BlitzkriegState, side: str, rng: Random) -> Blitzkrie
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
-def test_a_guess_keeps_what_the_side_knows_and_never_peeks() -> None:
+@pytest.mark.parametrize("games", soak.less(1, 3))
+def test_a_guess_keeps_what_the_side_knows_and_never_peeks(games: int) -> None:
     rng = Random(8)
-    for seed in range(3):
+    for seed in range(games):
         for number, state in enumerate(random_walk(seed)):
             if number % 9:
                 continue
@@ -248,8 +253,8 @@ def test_hitler_order_is_asked_for_whatever_the_soviet_player_holds() -> None:
 
     hands = [f"S{number}" for number in range(1, 7)]
     assert set(asked_with(after_blitz, hands)) == {("HitlerOrder", "soviet")}
-    assert texts(after_blitz("S6")) == ["card S6", "pass", "quiet"]
-    assert texts(after_blitz("S1")) == ["pass", "quiet"]
+    assert legal(after_blitz("S6")) == ["card S6", "pass", "quiet"]
+    assert legal(after_blitz("S1")) == ["pass", "quiet"]
     assert asked_with(after_blitz, [""]) == [("TankAction", "german")]  # nobody holds a card
 
 
@@ -269,7 +274,7 @@ def test_a_shift_is_asked_for_whatever_is_held() -> None:
 
     assert set(asked_with(combat, [f"G{n}" for n in range(1, 7)])) == {("ShiftCard", "german")}
     assert set(asked_with(combat, [f"S{n}" for n in range(1, 7)])) == {("ShiftCard", "soviet")}
-    assert texts(combat("G5")) == ["pass", "quiet"]
+    assert legal(combat("G5")) == ["pass", "quiet"]
     assert asked_with(combat, [""]) == [("RollDie", CHANCE)]
 
 

@@ -12,7 +12,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.fight import RollDie
 from rasputitsa.games.blitzkrieg_to_moscow_2.forecast import possible_losses
 
 from .forecasts import check_forecast, meanings
-from .helpers import RIGA, at_the_die, open_step, play, texts
+from .helpers import RIGA, at_the_die, legal, open_step, play
 from .test_11_retreat import melee
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"
@@ -26,13 +26,13 @@ def test_forecasts_in_random_melees_come_true(seed: int) -> None:
     checked = 0
     while checked < 12:
         state = melee(rng)
-        play(state, f"attack {rng.choice(texts(state, 'attack'))}")
-        for unit in texts(state, "with"):
-            if rng.random() < 0.8 or "fight" not in texts(state):
+        play(state, f"attack {rng.choice(legal(state, 'attack'))}")
+        for unit in legal(state, "with"):
+            if rng.random() < 0.8 or "fight" not in legal(state):
                 play(state, f"with {unit}")
         play(state, "fight")
         while state.question is not None and open_step(state) == "ChooseDefence":
-            play(state, rng.choice(texts(state)))
+            play(state, rng.choice(legal(state)))
         if state.side == CHANCE:
             check_forecast(state)
             checked += 1

@@ -13,12 +13,12 @@ from .helpers import (
     MOSCOW,
     SMOLENSK,
     attack,
+    legal,
     logistics,
     open_step,
     play,
     position,
     start,
-    texts,
     tokens,
 )
 
@@ -72,11 +72,11 @@ def test_who_asked_for_quiet_can_take_it_back() -> None:
     assert state.view("soviet")["hands"]["german"]["quiet"] is None
     play(state, "quiet", "roll 1")  # the Soviet player too: nobody is asked for a re-roll
     play(state, "stay")
-    assert open_step(state) == "Combat" and "ask" in texts(state)
+    assert open_step(state) == "Combat" and "ask" in legal(state)
     play(state, "ask")
-    assert state.view("german")["hands"]["german"]["quiet"] is False and "ask" not in texts(state)
+    assert state.view("german")["hands"]["german"]["quiet"] is False and "ask" not in legal(state)
     play(state, "attack 1405", "with G-3PzA", "fight")
-    assert texts(state) == ["active S-4A", "passive S-4A", "ask"]
+    assert legal(state) == ["active S-4A", "passive S-4A", "ask"]
     play(state, "ask", "passive S-4A")
     assert open_step(state) == "ShiftCard" and state.side == "german"
     play(state, "pass")

@@ -11,16 +11,16 @@ from .helpers import (
     badges,
     column,
     in_hand,
+    legal,
     logistics,
     open_step,
     play,
     position,
+    refused,
     roles,
     start,
-    texts,
     tokens,
     where,
-    why,
 )
 
 # Out of a selection again.
@@ -30,11 +30,11 @@ from .helpers import (
 def test_an_attacker_can_be_taken_out_again() -> None:
     state = position("german-combat", "G-4A 0806, G-9A 0808, S-8A 0807")
     play(state, "attack 0807", "with G-4A", "with G-9A", "without G-4A")
-    assert texts(state) == ["with G-4A", "without G-9A", "fight", "cancel"]
-    assert why(state, "without G-4A") == ("11.2", "The German 4. Armee is not one of the attackers.")
+    assert legal(state) == ["with G-4A", "without G-9A", "fight", "cancel"]
+    assert refused(state, "without G-4A") == ("11.2", "The German 4. Armee is not one of the attackers.")
     play(state, "without G-9A")
-    assert texts(state) == ["with G-4A", "with G-9A", "cancel"]
-    assert why(state, "fight") == ("11.2", "An attack needs at least one unit.")
+    assert legal(state) == ["with G-4A", "with G-9A", "cancel"]
+    assert refused(state, "fight") == ("11.2", "An attack needs at least one unit.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.3")
@@ -53,7 +53,7 @@ def test_a_loaded_unit_can_be_left_behind() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A {MOSCOW}, S-10A 1412, G-4A center")
     play(state, "rail", "load S-8A", "load S-9A", "unload S-8A")
     assert in_hand(state)[0] == ["S-9A"]
-    assert why(state, "unload S-8A") == ("6.3.2", "The Soviet 8th Army has not been loaded.")
+    assert refused(state, "unload S-8A") == ("6.3.2", "The Soviet 8th Army has not been loaded.")
     play(state, "move 1210")
     assert where(state, "S-8A S-9A") == [MOSCOW, "1210"]
 

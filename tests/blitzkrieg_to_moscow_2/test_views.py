@@ -17,15 +17,17 @@ from .helpers import (
     UNITS,
     attack,
     badges,
+    legal,
     open_step,
     play,
     position,
     random_walk,
     start,
-    texts,
     tokens,
 )
 from .random_positions import random_position
+
+PHASES = [phase.name for phase in GAME.scenarios[0].phases]
 
 
 def random_states() -> list[BlitzkriegState]:
@@ -87,8 +89,12 @@ def test_the_overlay_of_reach_agrees_with_the_referee() -> None:
         table = reference.Table(state.position())
         for unit in rng.sample(sorted(table.where), min(3, len(table.where))):
             found = {space: int(mark.badge) for space, mark in state.overlay("reach", token=unit).items()}
-            points = reference.allowance(unit, state.turn)
-            assert found == table.reached(unit, table.where[unit], points)
+            side = "german" if reference.is_german(unit) else "soviet"
+            over = state.phase > PHASES.index(f"{side}-movement")
+            reached = {}
+            if state.turn + over <= 6:
+                reached = table.reached(unit, table.where[unit], reference.allowance(unit, state.turn + over))
+            assert found == reached
     assert position("german-movement", "G-4A 0901, S-8A 1412").overlay("reach", token="G-9A") == {}
 
 
@@ -99,10 +105,28 @@ def test_the_overlay_of_threats_has_the_odds_if_all_neighbours_attack() -> None:
     assert found == {"0807": ("5:1", "german"), "0806": ("1:3", "soviet"), "0808": ("1:3", "soviet")}
 
 
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.3")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
+def test_threats_are_those_of_the_turn_in_which_the_enemy_attacks() -> None:
+    """In snow, from turn 4 on, Soviet attacks gain a column."""
+    for phase, turn, odds in (
+        ("soviet-combat", 3, "1:3"),
+        ("soviet-breakthrough", 3, "1:2"),
+        ("german-movement", 4, "1:2"),
+        ("soviet-combat", 5, "1:2"),
+        ("soviet-supply", 5, "1:3"),
+        ("soviet-supply", 6, None),
+    ):
+        state = position("german-movement", "G-4A 0806, G-9A 0808, S-8A 0807, S-11A 1412", turn=turn)
+        state.phase = PHASES.index(phase)
+        mark = state.overlay("threats").get("0806")
+        assert (mark and mark.badge) == odds, (phase, turn)
+
+
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
     names = [overlay.name for overlay in GAME.overlays]
-    assert names == ["zones", "german-supply", "soviet-supply", "control", "threats", "reach"]
+    assert names == ["zones", "german-supply", "soviet-supply", "control", "threats", "reach", "enemy-reach"]
     assert all(overlay.rule in GAME.rules for overlay in GAME.overlays)
     state = position("german-movement", "G-4A 0901, S-8A 1412")
     with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):
@@ -145,7 +169,7 @@ def test_the_facts_beside_the_map() -> None:
     state = start()
     facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
     assert facts["Weather"] == "clear"
-    assert facts["German cards"] == "0 (takes 5 this turn)" and facts["Soviet cards"] == "0 (takes 2 this turn)"
+    assert facts["Cards in hand"] == "German 0 (takes 5 this turn), Soviet 0 (takes 2 this turn)"
     assert facts["German score"] == "0 of 9"
     state = position("soviet-movement", "S-8A 1412, G-4A center", turn=4, hero=MINSK, hero_stands=True)
     facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
@@ -182,4 +206,4 @@ def test_questions_of_a_combat_name_it_and_its_odds() -> None:
         play(state, action)
     play(state, "roll 4")
     assert state.question is not None and "4. Armee against 0807, 2:1: the die shows 4, DR." in state.question.text
-    assert texts(state) == ["card G3", "pass", "quiet"]
+    assert legal(state) == ["card G3", "pass", "quiet"]

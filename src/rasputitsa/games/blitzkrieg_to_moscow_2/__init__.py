@@ -7,7 +7,7 @@ from importlib.resources import files
 from ...core import Rulebook, Scenario, Side, Turn
 from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
-from . import consistency, manifest, position, sequence, views
+from . import consistency, manifest, position, sequence, views, warnings
 from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS, turn_box
 from .options import OPTIONS
 from .overlays import OVERLAYS, overlay
@@ -51,6 +51,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     view = staticmethod(views.view)
     overlay = staticmethod(overlay)
     statistics = staticmethod(views.statistics)
+    dangers = staticmethod(warnings.dangers)
     drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:

@@ -9,13 +9,13 @@ from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.conditions import Condition
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit, Units
-from .attack_refusals import NO_ENEMY
+from .attack_rules import NO_ENEMY
 from .battle import Battle, adjacent_units, hexes_beside
 from .cards import Activate, CardStep, activation_fits, ask_again, asking_again, could_hold, keep_quiet
 from .combat import NameAttackers, full_attack, odds_mark
 from .facts import BOARD, CORPS, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .move_refusals import CAN_LEAVE
+from .move_rules import CAN_LEAVE
 from .movement import Moved, Moving
 from .overstacking import RemoveExcess
 from .reach import allowance, first_steps
@@ -219,7 +219,7 @@ class TankAction(Step[BlitzkriegState]):
             state.push(self.name_attackers(state, action.number))
         else:
             unit = action.number
-            if CORPS >> unit & 1 and state.at[state.where[unit]] & CORPS & ~(1 << unit):
+            if contains(CORPS, unit) and state.at[state.where[unit]] & CORPS & ~(1 << unit):
                 state.push(MoveCorps(unit, 0))
             else:
                 set_out(state, unit, 0)

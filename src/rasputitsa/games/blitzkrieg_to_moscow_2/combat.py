@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
+from ...core import Action, Forecast, Kind, Mark, PlayerWarning, Refusal, Selection, Step
 from ...core.numbers import counted
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
-from .attack_refusals import ATTACK_HEX, ATTACK_WITH, CHOOSE_TARGET, JOIN_ATTACK, PLAY_ACTIVATION
+from ...core.warnings import notice
+from .attack_rules import ATTACK_HEX, ATTACK_WITH, CHOOSE_TARGET, JOIN_ATTACK, PLAY_ACTIVATION
 from .battle import Battle, adjacent_units, attack_text, column, column_name, event_fields, hexes_beside
 from .cards import (
     Activate,
@@ -62,6 +64,13 @@ class Combat(CardStep):
 
     def text(self, state: BlitzkriegState) -> str:
         return "Choose a hex to attack or a unit that attacks, or end the phase."
+
+    def unused(self, state: BlitzkriegState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """11.1: hexes that could still be attacked."""
+        hexes = set_of(action.number for action in actions if action.verb == "attack")
+        if hexes:
+            text = f"{counted(hexes.bit_count(), 'hex', 'hexes')} could still be attacked."
+            yield notice("11.1", text, BOARD.names_of(hexes))
 
     def targets(self, state: BlitzkriegState) -> int:
         """11.1: enemies next to a unit that has not attacked, in a hex where nobody has been attacked yet."""

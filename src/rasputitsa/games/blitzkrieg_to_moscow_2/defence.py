@@ -21,7 +21,7 @@ from .words import ACTIVE, ASK, PASSIVE
 
 def must_be_active(defenders: int, active: int, undecided: int, unit: int) -> bool:
     """11.6: a mechanized corps without other defenders must be active, unless another corps is or may still be."""
-    if not CORPS >> unit & 1 or defenders & ~CORPS:
+    if not contains(CORPS, unit) or defenders & ~CORPS:
         return False
     return not active and not undecided & ~(1 << unit)
 
@@ -108,6 +108,15 @@ class ChooseDefence(Step[BlitzkriegState]):
             note = "odds if the other units defend actively" if rest else "odds before cards"
             found[action] = Mark(column_name(column(state, strongest_defence(step.battle, rest))), note)
         return found
+
+    def remarks(self, state: BlitzkriegState) -> dict[Action, str]:
+        """11.3.7, 11.6: who defends actively is spent afterwards; a mechanized corps is eliminated."""
+        unit = self.unit(state)
+        after = "it is eliminated" if CORPS >> unit & 1 else "it is spent"
+        return {
+            ACTIVE[unit]: f"Strength {STRENGTH[unit][FRESH]}; after the combat {after}.",
+            PASSIVE[unit]: f"Strength {PASSIVE_STRENGTH[unit]}; it stays fresh if it survives.",
+        }
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("active", "passive"):

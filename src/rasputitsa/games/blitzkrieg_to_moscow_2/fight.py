@@ -72,7 +72,7 @@ class ShiftCard(CardStep):
 
     def fits(self, state: BlitzkriegState) -> int:
         """7.1: City Fights! only where a city is attacked."""
-        return SHIFT | CITY_SHIFT if CITIES >> self.battle.hex & 1 else SHIFT
+        return SHIFT | CITY_SHIFT if contains(CITIES, self.battle.hex) else SHIFT
 
     def public_text(self, state: BlitzkriegState) -> str:
         return f"{describe(state, self.battle)}. Play a card for a Combat Shift?"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...core import Chance, Forecast, Modifier, Note
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import (
     Battle,
     attack_strength,
@@ -93,8 +93,8 @@ def modifiers(state: BlitzkriegState, battle: Battle) -> list[Modifier]:
     ]
     for unit in members(battle.defenders):
         how = side_up(state, unit)
-        if state.fresh >> unit & 1:
-            how = "active defence" if battle.active >> unit & 1 else "passive defence"
+        if contains(state.fresh, unit):
+            how = "active defence" if contains(battle.active, unit) else "passive defence"
         lines.append(Modifier(f"{UNITS[unit].title}, {how}", str(defence_of(state, unit, battle.active)), "11.3.2"))
     attack, defence = attack_strength(state, battle.attackers), defence_strength(state, battle)
     lines.append(Modifier(f"{attack} against {defence}", column_name(ratio(attack, defence)), "11.3.3"))
@@ -106,7 +106,7 @@ def modifiers(state: BlitzkriegState, battle: Battle) -> list[Modifier]:
 
 
 def side_up(state: BlitzkriegState, unit: int) -> str:
-    return "fresh" if state.fresh >> unit & 1 else "spent"
+    return "fresh" if contains(state.fresh, unit) else "spent"
 
 
 def columns_text(columns: int) -> str:

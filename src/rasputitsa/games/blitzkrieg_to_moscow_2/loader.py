@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from ...core import HexBoard
 from ...core.data import Source, place, results_table
-from ...core.sets import members
+from ...core.sets import contains, members
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
@@ -316,7 +316,7 @@ def read_setup(source: Source, board: HexBoard, units: tuple[UnitFacts, ...]) ->
     found: dict[int, int] = {}
     for name in source.data:
         hex = place(source, name, name, board.ids)
-        if not land >> hex & 1:
+        if not contains(land, hex):
             raise source.error(name, "is not a land hex")
         for unit in source.texts(name):
             if unit not in ids:

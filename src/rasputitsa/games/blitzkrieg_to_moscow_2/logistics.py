@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Refusal, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Step
+from ...core.conditions import Condition, passing
 from ...core.sets import members
+from ...core.warnings import costly
 from .cards import Activate, CardPlay, CardStep, activation_fits, ask_again, could_react, keep_quiet, lay_down
 from .facts import (
     ALL_OF,
-    CARD_SIDE,
     CARDS,
     CARDS_OF,
-    FIRST_HEX,
     GERMAN,
     HERO_CITY,
     HOMES,
@@ -23,7 +24,6 @@ from .facts import (
     REBUILT,
     REINFORCEMENTS,
     REPLACEMENTS,
-    SIDE,
     SIDES,
     SOVIET,
     SURRENDERED,
@@ -38,7 +38,7 @@ from .hero_city import NameHeroCity
 from .net import supply_net
 from .options import MOSCOW_RULE
 from .rail import RailMove, RailMoved, rail_possible
-from .refusals import out_of_phase
+from .refusals import Conditions, of_card, of_unit, out_of_phase
 from .reinforcements import RAISE_AT_MOST, PlaceUnit, RaiseInfantry, RaiseTank, Rebuild, arrive
 from .state import BlitzkriegState
 from .words import ASK, BOTH, DONE, QUIET, RAIL, TAKE, WITHDRAW
@@ -59,12 +59,52 @@ def begin_logistics(state: BlitzkriegState) -> None:
     state.push(Withdraw() if side == SOVIET else ChooseCards(QUOTA[state.turn][side]))
 
 
+def units_in(state: BlitzkriegState, hexes: int) -> int:
+    """The units in these hexes."""
+    units = 0
+    for hex in members(hexes):
+        units |= state.at[hex]
+    return units
+
+
+def supplied_hexes(state: BlitzkriegState) -> int:
+    """The hexes whose Soviet units can trace a supply line."""
+    return state.occupied[SOVIET] & supply_net(state, SOVIET)[1]
+
+
+WITHDRAW_UNIT: Conditions = (
+    Condition(
+        lambda state, step: ALL_OF[SOVIET],
+        "6.2.4",
+        of_unit("Only Soviet units can withdraw."),
+        implied=True,
+        quotation="the Soviets may eliminate",
+    ),
+    Condition(
+        lambda state, step: units_in(state, state.occupied[SOVIET]),
+        "6.2.4",
+        of_unit("The {} is not on the map."),
+        implied=True,
+        quotation="Only units on the map",
+    ),
+    Condition(
+        lambda state, step: units_in(state, supplied_hexes(state)),
+        "6.2.4",
+        lambda state, step, unit: (
+            f"The {unit_label(unit)} in {space_label(state.where[unit])} cannot trace a supply line."
+        ),
+        quotation="that can trace a supply line",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Withdraw(Step[BlitzkriegState]):
     """6.2.4: at the beginning the Soviet player may withdraw units that are in supply."""
 
     rule = "6.2.4"
     labels = MappingProxyType({"done": "Continue with the cards"})
+    conditions_of = MappingProxyType({"withdraw": WITHDRAW_UNIT})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -72,12 +112,12 @@ class Withdraw(Step[BlitzkriegState]):
     def text(self, state: BlitzkriegState) -> str:
         return "Withdraw units? They are eliminated and can be brought back by cards in this phase."
 
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
+        leaves = Mark("", "leaves the map; only a card brings it back", "bad")
+        return dict.fromkeys((action for action in self.actions(state) if action is not DONE), leaves)
+
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        supplied = state.occupied[SOVIET] & supply_net(state, SOVIET)[1]
-        units = 0
-        for hex in members(supplied):
-            units |= state.at[hex]
-        return [*(WITHDRAW[unit] for unit in members(units)), DONE]
+        return [*(WITHDRAW[unit] for unit in members(passing(WITHDRAW_UNIT, state, self))), DONE]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
@@ -91,7 +131,7 @@ class Withdraw(Step[BlitzkriegState]):
         state.fresh |= 1 << unit
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if state.occupied[SOVIET] & supply_net(state, SOVIET)[1]:
+        if supplied_hexes(state):
             return False
         self.end(state)
         return True
@@ -100,15 +140,18 @@ class Withdraw(Step[BlitzkriegState]):
         state.replace(ChooseCards(QUOTA[state.turn][SOVIET]))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "withdraw":
-            unit = action.number
-            if SIDE[unit] != SOVIET:
-                return Refusal("6.2.4", "Only Soviet units can withdraw.", "the Soviets may eliminate")
-            if state.where[unit] < FIRST_HEX:
-                return Refusal("6.2.4", f"The {unit_label(unit)} is not on the map.", "Only units on the map")
-            reason = f"The {unit_label(unit)} in {space_label(state.where[unit])} cannot trace a supply line."
-            return Refusal("6.2.4", reason, "that can trace a supply line")
         return out_of_phase(state, action)
+
+
+TAKE_CARD: Conditions = (
+    Condition(
+        lambda state, step: CARDS_OF[state.active],
+        "2.3",
+        of_card("{} is one of the other side's cards."),
+        quotation="six cards of its own",
+    ),
+    Condition(lambda state, step: ~state.hands, "6.1", of_card("{} is already in your hand.")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +161,7 @@ class ChooseCards(Step[BlitzkriegState]):
     left: int
 
     rule = "6.1"
+    conditions_of = MappingProxyType({"take": TAKE_CARD})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -127,7 +171,7 @@ class ChooseCards(Step[BlitzkriegState]):
         return f"Choose {NUMBERS[self.left]} {more}of your six cards."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [TAKE[card] for card in members(CARDS_OF[state.active] & ~state.hands)]
+        return [TAKE[card] for card in members(passing(TAKE_CARD, state, self))]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         side = state.active
@@ -139,7 +183,7 @@ class ChooseCards(Step[BlitzkriegState]):
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         side = state.active
-        choices = CARDS_OF[side] & ~state.hands
+        choices = passing(TAKE_CARD, state, self)
         if self.left and self.left < choices.bit_count():
             return False
         if self.left:
@@ -152,11 +196,6 @@ class ChooseCards(Step[BlitzkriegState]):
         return True
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "take":
-            card = f"{CARDS[action.number].title} ({CARDS[action.number].name})"
-            if CARD_SIDE[action.number] != state.active:
-                return Refusal("2.3", f"{card} is one of the other side's cards.", "six cards of its own")
-            return Refusal("6.1", f"{card} is already in your hand.")
         if action.verb == "card":
             return Refusal("6.0", "Choose your hand before you play a card.", "The order is")
         return out_of_phase(state, action)
@@ -264,6 +303,18 @@ class Logistics(CardStep):
     def text(self, state: BlitzkriegState) -> str:
         rail = ", use the free rail move" if self.free_rail else ""
         return f"Play cards{rail}, or end the phase."
+
+    def remarks(self, state: BlitzkriegState) -> dict[Action, str]:
+        """6.3: the free rail move, without a card; 13.1: two cards for one unit."""
+        return {
+            RAIL: "Costs no card; one a turn.",
+            BOTH: "Two cards for one surrendered unit; it comes back, and neither card does anything else.",
+        }
+
+    def unused(self, state: BlitzkriegState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """6.3: the free rail move is not kept for later."""
+        if RAIL in actions:
+            yield costly("6.3", "Your free rail move of this turn would be lost.")
 
     def rail_free(self, state: BlitzkriegState) -> bool:
         return self.free_rail and rail_possible(state, state.active, not self.begun)

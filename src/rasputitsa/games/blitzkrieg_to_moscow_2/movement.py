@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Selection, Step
 from ...core.conditions import Condition, passing
 from ...core.moves import MoveRecord, cities_taken, take_back
 from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
+from ...core.warnings import left_to_move
 from .cards import (
     ACTIVATION_CARDS,
     FITS,
@@ -37,7 +39,7 @@ from .facts import (
     unit_labels,
     unit_names,
 )
-from .move_refusals import MAY_MOVE, MOVE_TO, hexes
+from .move_rules import MAY_MOVE, MOVE_TO, hexes
 from .reach import allowance, first_steps, may_move, reach_by_cost, reachable, route, stops_for
 from .refusals import Conditions, of_card, of_unit, out_of_phase
 from .stacking import OTHER_TYPE, OVERSTACKED, overstacked_hexes, removable
@@ -47,7 +49,7 @@ from .zones import zone_of
 
 CANNOT_END = "cannot end while too many"
 
-# The conditions of moving are in `move_refusals`; those of the rest that can be done between two moves are these.
+# The conditions of moving are in `move_rules`; those of the rest that can be done between two moves are these.
 
 
 def overstacked_units(state: BlitzkriegState, step: Movement) -> int:
@@ -128,6 +130,12 @@ class Movement(CardStep):
             hexes = self.overstacked_text(state)
             return f"Too many units are stacked in {hexes}. Move, take back or eliminate some before you end the phase."
         return "Choose the next unit to move, or end the phase."
+
+    def unused(self, state: BlitzkriegState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """10.0: units that could still move."""
+        units = [action.number for action in actions if action.verb == "unit"]
+        if units:
+            yield left_to_move("10.0", len(units), BOARD.names_of(set_of(state.where[unit] for unit in units)))
 
     def movers(self, state: BlitzkriegState) -> list[int]:
         """The units that have not moved yet and have somewhere to go."""

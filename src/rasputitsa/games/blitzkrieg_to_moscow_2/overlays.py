@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
+from ...core.enemy_reach import ENEMY_REACH, enemy_marks, enemy_overlay
 from ...core.sets import contains, members
 from .battle import Battle, adjacent_units, column, column_name
+from .enemy_reach import enemy_reach
 from .facts import (
     AREAS_OF,
     BOARD,
@@ -14,7 +16,7 @@ from .facts import (
     SOVIET,
     UNIT_IDS,
 )
-from .move_refusals import hexes
+from .move_rules import hexes
 from .net import fortresses, hexes_by_distance, lines, open_hexes, supply_net
 from .reach import allowance, reach_by_cost, stops_for
 from .state import BlitzkriegState
@@ -36,10 +38,15 @@ OVERLAYS = (
     Overlay("control", "Control of cities", "4.2", legend=CONTROL),
     Overlay("threats", "Odds if all adjacent enemies attack", "11.0", legend=THREATS),
     Overlay("reach", "Reach of a unit", "10.0", needs="token", legend=REACH),
+    enemy_overlay("10.0"),
 )
 
 
 def overlay(state: BlitzkriegState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+    if name == ENEMY_REACH:
+        return enemy_marks(
+            state.game, viewer, lambda side: enemy_reach(state, side), lambda side: state.cities_of(1 - side)
+        )
     if name == "zones":
         return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "german-supply":
@@ -84,15 +91,21 @@ def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
 
 
 def threats(state: BlitzkriegState) -> dict[str, Mark]:
-    """11.0: the odds each stack would face if every enemy next to it attacked now and it defended actively."""
+    """11.0: the odds each stack would face if every enemy next to it attacked and it defended actively.
+
+    They are those of the Combat Phase in which the enemy can next attack.
+    """
     found = {}
     for side in (GERMAN, SOVIET):
+        then = state.at_next(1 - side, "combat")
+        if then is None:
+            continue
         everybody = state.in_play(1 - side)
         for hex in members(state.occupied[side]):
             attackers = adjacent_units(state, everybody, hex)
             if attackers:
                 battle = Battle(hex, attackers, state.at[hex], state.at[hex] & state.fresh, 0)
-                odds = column_name(column(state, battle))
+                odds = column_name(column(then, battle))
                 found[BOARD.names[hex]] = Mark(
                     odds, "odds if all adjacent enemies attack an active defence", SIDES[1 - side]
                 )
@@ -100,15 +113,16 @@ def threats(state: BlitzkriegState) -> dict[str, Mark]:
 
 
 def reach_of(state: BlitzkriegState, token: str | None) -> dict[str, Mark]:
-    """10.0: how far a unit could move in a movement phase of its own, with the cost."""
+    """10.0: how far a unit could move in its next Movement Phase, with the cost."""
     unit = UNIT_IDS.get(token or "")
     if unit is None:
         raise RasputitsaError(f"There is no unit {str(token)[:40]!r} to show the reach of.")
-    if not contains(state.in_play(SIDE[unit]), unit):
+    then = state.at_next(SIDE[unit], "movement")
+    if then is None or not contains(state.in_play(SIDE[unit]), unit):
         return {}
-    stops = stops_for(state, unit)
+    stops = stops_for(then, unit)
     found = {}
-    for cost, spaces in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
+    for cost, spaces in enumerate(reach_by_cost(then, unit, allowance(then, unit), True)):
         for space in members(spaces) if cost else []:
             stop = contains(stops, space)
             found[BOARD.names[space]] = Mark(str(cost), "must stop" if stop else "", "stop" if stop else "")

@@ -62,7 +62,7 @@ def destinations(state: BlitzkriegState, units: int, by_sea: bool) -> int:
     found = 0
     if origin < FIRST_HEX:
         found = cities
-    elif cities >> origin & 1:
+    elif contains(cities, origin):
         found = cities & ~(1 << origin) | HOME_SETS[first]
     if origin == ODESSA and not units & TANKS and sea_lift(state, by_sea):
         found |= 1 << SEVASTOPOL
@@ -80,7 +80,7 @@ def eligible(state: BlitzkriegState, side: int, by_sea: bool) -> int:
             found |= state.at[city]
     if state.turn == 1 and side == GERMAN:
         found = set_of(unit for unit in members(found) if may_move(state, unit))
-    if sea_lift(state, by_sea) and state.occupied[SOVIET] >> ODESSA & 1:
+    if sea_lift(state, by_sea) and contains(state.occupied[SOVIET], ODESSA):
         found |= state.at[ODESSA] & ~TANKS
     return found
 
@@ -281,7 +281,7 @@ class RailMove(Step[BlitzkriegState]):
         unit = units.bit_length() - 1
         origin = state.where[unit]
         cities = stations(state, state.active)
-        sails = origin == ODESSA and goal == SEVASTOPOL and not (cities >> origin & 1 and cities >> goal & 1)
+        sails = origin == ODESSA and goal == SEVASTOPOL and not (contains(cities, origin) and contains(cities, goal))
         if state.events is not None:
             how, rule = ("by sea", "15.2.2") if sails else ("by rail", "6.3.3")
             way = f"from {space_label(origin)} to {space_label(goal)}"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Refusal, Step
-from ...core.sets import contains, members
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Step
+from ...core.conditions import Condition, passing
+from ...core.numbers import counted
+from ...core.sets import members
 from ...core.step_codec import Unit
+from ...core.warnings import costly
 from .facts import (
     ALL_OF,
     GERMAN,
     HOMES,
     POOL,
-    SIDE,
     SIDES,
     SOVIET,
     SOVIET_AREA,
@@ -22,7 +25,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .refusals import out_of_phase
+from .refusals import Conditions, of_unit, out_of_phase
 from .state import BlitzkriegState
 from .words import AT, DONE, RAISE, REBUILD
 
@@ -73,6 +76,30 @@ class PlaceUnit(Step[BlitzkriegState]):
         return out_of_phase(state, action)
 
 
+def lost(state: BlitzkriegState, side: int) -> int:
+    """The units of a side that have been eliminated, or have surrendered."""
+    return (state.at[POOL] | state.at[SURRENDERED]) & ALL_OF[side]
+
+
+def another_price(state: BlitzkriegState, step: Rebuild, unit: int) -> Refusal:
+    """13.1: one card brings back an eliminated unit, two at once a surrendered one."""
+    if step.surrendered:
+        return Refusal("13.1", "The two cards were played for a surrendered unit.")
+    reason = f"The {unit_label(unit)} has surrendered, and one card is not enough to rebuild it."
+    return Refusal("13.1", reason, "two Replacement! cards at once")
+
+
+REBUILD_UNIT: Conditions = (
+    Condition(
+        lambda state, step: lost(state, GERMAN),
+        "6.2.2",
+        of_unit("The {} is not an eliminated German unit."),
+        quotation="one eliminated German or Romanian unit",
+    ),
+    Condition(lambda state, step: state.at[SURRENDERED if step.surrendered else POOL], "13.1", another_price),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Rebuild(Step[BlitzkriegState]):
     """6.2.2: which eliminated German unit returns, spent? With two cards a surrendered one (13.1)."""
@@ -81,6 +108,7 @@ class Rebuild(Step[BlitzkriegState]):
 
     rule = "6.2.2"
     lies_on = ("Logistics",)
+    conditions_of = MappingProxyType({"rebuild": REBUILD_UNIT})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[GERMAN]
@@ -90,7 +118,7 @@ class Rebuild(Step[BlitzkriegState]):
         return f"Which {what} unit is rebuilt? It comes back spent."
 
     def candidates(self, state: BlitzkriegState) -> int:
-        return state.at[SURRENDERED if self.surrendered else POOL] & ALL_OF[GERMAN]
+        return passing(REBUILD_UNIT, state, self)
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [REBUILD[unit] for unit in members(self.candidates(state))]
@@ -114,16 +142,23 @@ class Rebuild(Step[BlitzkriegState]):
             arrive(state, unit, HOMES[unit][0], False, "6.2.2")
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "rebuild":
-            unit = action.number
-            if state.where[unit] == SURRENDERED:
-                reason = f"The {unit_label(unit)} has surrendered, and one card is not enough to rebuild it."
-                return Refusal("13.1", reason, "two Replacement! cards at once")
-            if state.where[unit] == POOL and SIDE[unit] == GERMAN:
-                return Refusal("13.1", "The two cards were played for a surrendered unit.")
-            reason = f"The {unit_label(unit)} is not an eliminated German unit."
-            return Refusal("6.2.2", reason, "one eliminated German or Romanian unit")
         return out_of_phase(state, action)
+
+
+RAISE_INFANTRY: Conditions = (
+    Condition(
+        lambda state, step: lost(state, SOVIET) & ~TANKS,
+        "6.2.3",
+        of_unit("The {} is not an eliminated Soviet infantry unit."),
+        quotation="up to four eliminated infantry units",
+    ),
+    Condition(
+        lambda state, step: ~(state.at[SURRENDERED] if step.left < SURRENDERED_PRICE else 0),
+        "13.1",
+        of_unit("The {} has surrendered and counts as two; only one more can come back."),
+        quotation="counts as two",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +170,7 @@ class RaiseInfantry(Step[BlitzkriegState]):
     rule = "6.2.3"
     lies_on = ("Logistics",)
     labels = MappingProxyType({"done": "No more"})
+    conditions_of = MappingProxyType({"raise": RAISE_INFANTRY})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -143,16 +179,24 @@ class RaiseInfantry(Step[BlitzkriegState]):
         return f"Which infantry units come back? {self.left} more; a surrendered unit counts as two."
 
     def candidates(self, state: BlitzkriegState) -> int:
-        units = state.at[POOL] if self.left else 0
-        if self.left >= SURRENDERED_PRICE:
-            units |= state.at[SURRENDERED]
-        return units & ALL_OF[SOVIET] & ~TANKS
+        return passing(RAISE_INFANTRY, state, self)
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*(RAISE[unit] for unit in members(self.candidates(state))), DONE]
 
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
+        """13.1: what each unit counts as."""
+        one, two = Mark("1", "counts as one"), Mark(str(SURRENDERED_PRICE), "surrendered: counts as two")
+        return {
+            RAISE[unit]: two if state.where[unit] == SURRENDERED else one for unit in members(self.candidates(state))
+        }
+
+    def unused(self, state: BlitzkriegState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """6.2.3: what the card is not used for is lost."""
+        yield costly("6.2.3", f"{counted(self.left, 'more unit')} could come back by this card.")
+
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if self.candidates(state):
+        if self.left and self.candidates(state):
             return False
         state.finish()
         return True
@@ -167,14 +211,23 @@ class RaiseInfantry(Step[BlitzkriegState]):
         state.replace(RaiseInfantry(self.left - price))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "raise":
-            unit = action.number
-            if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not contains(TANKS, unit):
-                reason = f"The {unit_label(unit)} has surrendered and counts as two; only one more can come back."
-                return Refusal("13.1", reason, "counts as two")
-            reason = f"The {unit_label(unit)} is not an eliminated Soviet infantry unit."
-            return Refusal("6.2.3", reason, "up to four eliminated infantry units")
         return out_of_phase(state, action)
+
+
+RAISE_TANK: Conditions = (
+    Condition(
+        lambda state, step: lost(state, SOVIET) & TANKS,
+        "6.2.3",
+        of_unit("The {} is not an eliminated Soviet tank unit."),
+        quotation="one eliminated tank unit",
+    ),
+    Condition(
+        lambda state, step: ~state.at[SURRENDERED],
+        "6.2.3",
+        of_unit("The {} has surrendered and would take two T-34! cards."),
+        quotation="there is only one",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +236,7 @@ class RaiseTank(Step[BlitzkriegState]):
 
     rule = "6.2.3"
     lies_on = ("Logistics",)
+    conditions_of = MappingProxyType({"raise": RAISE_TANK})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -191,7 +245,7 @@ class RaiseTank(Step[BlitzkriegState]):
         return "Which eliminated tank unit comes back?"
 
     def candidates(self, state: BlitzkriegState) -> int:
-        return state.at[POOL] & ALL_OF[SOVIET] & TANKS
+        return passing(RAISE_TANK, state, self)
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [RAISE[unit] for unit in members(self.candidates(state))]
@@ -211,11 +265,4 @@ class RaiseTank(Step[BlitzkriegState]):
         arrive(state, action.number, SOVIET_AREA, True, "6.2.3")
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "raise":
-            unit = action.number
-            if state.where[unit] == SURRENDERED and contains(TANKS, unit):
-                reason = f"The {unit_label(unit)} has surrendered and would take two T-34! cards."
-                return Refusal("6.2.3", reason, "there is only one")
-            reason = f"The {unit_label(unit)} is not an eliminated Soviet tank unit."
-            return Refusal("6.2.3", reason, "one eliminated tank unit")
         return out_of_phase(state, action)

@@ -56,8 +56,8 @@ def complete(state: BlitzkriegState, battle: Battle) -> None:
     """
     for unit in members(battle.attackers | battle.active):
         where = state.where[unit]
-        if where != POOL and (where != TRACK or CORPS >> unit & 1):
-            state.spend(unit, "it attacked" if battle.attackers >> unit & 1 else "it defended actively")
+        if where != POOL and (where != TRACK or contains(CORPS, unit)):
+            state.spend(unit, "it attacked" if contains(battle.attackers, unit) else "it defended actively")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Advance(Step[BlitzkriegState]):
 
     def candidates(self, state: BlitzkriegState) -> list[int]:
         hex = self.battle.hex
-        if state.occupied[1 - self.battle.attacker] >> hex & 1:
+        if contains(state.occupied[1 - self.battle.attacker], hex):
             return []
         return members(self.battle.attackers & ~state.at[hex])
 

@@ -92,7 +92,7 @@ def routes(
     """The ways on from a hex to an end, as the spaces entered."""
     if here == end:
         yield ()
-    elif (HOMEWARD[here] & HOME_SETS[unit]) >> end & 1:
+    elif contains(HOMEWARD[here] & HOME_SETS[unit], end):
         yield (end,)
     elif gone < RETREAT_LENGTH or not fits_in(state, 1 << unit, here):
         for hex in members(next_hexes(state, unit, battle_hex, here, gone)):

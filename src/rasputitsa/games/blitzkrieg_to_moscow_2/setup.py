@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import contains, members
+from ...core.conditions import Condition, passing
+from ...core.sets import members, set_of
 from ...core.step_codec import Unit, Units
 from .facts import (
     ALL_OF,
@@ -14,7 +16,6 @@ from .facts import (
     FIRST_HEX,
     HOMES,
     SETUP,
-    SIDE,
     SIDES,
     SOVIET,
     TANKS,
@@ -24,7 +25,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .refusals import out_of_phase
+from .refusals import Conditions, of_space, of_unit, out_of_phase
 from .state import BlitzkriegState
 from .words import AT, CANCEL, DONE, UNIT
 
@@ -42,6 +43,23 @@ def set_up(state: BlitzkriegState) -> None:
             state.put(unit, SETUP[unit] if facts.side == SOVIET else HOMES[unit][0])
 
 
+MAY_BEGIN_ELSEWHERE: Conditions = (
+    Condition(
+        lambda state, step: ALL_OF[SOVIET] & ~TANKS,
+        "15.1",
+        of_unit("The {} is not a Soviet infantry unit."),
+        quotation="up to five infantry units",
+    ),
+    Condition(lambda state, step: ~step.moved, "15.1", of_unit("The {} has already been placed.")),
+    Condition(
+        lambda state, step: set_of(unit for unit in members(ALL_OF[SOVIET]) if state.where[unit] >= FIRST_HEX),
+        "15.1",
+        of_unit("The {} does not begin on the map."),
+        quotation="from their printed hexes",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class FreeSetup(Step[BlitzkriegState]):
     """15.1: up to five Soviet infantry units may begin in cities instead."""
@@ -49,6 +67,7 @@ class FreeSetup(Step[BlitzkriegState]):
     moved: Units
 
     rule = "15.1"
+    conditions_of = MappingProxyType({"unit": MAY_BEGIN_ELSEWHERE})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -57,17 +76,14 @@ class FreeSetup(Step[BlitzkriegState]):
         left = FREE_AT_MOST - self.moved.bit_count()
         return f"Choose an infantry unit to set up in a city instead ({left} left), or begin the game."
 
-    def candidates(self, state: BlitzkriegState) -> list[int]:
-        if self.moved.bit_count() >= FREE_AT_MOST or not free_cities(state):
-            return []
-        units = ALL_OF[SOVIET] & ~TANKS & ~self.moved
-        return [unit for unit in members(units) if state.where[unit] >= FIRST_HEX]
+    def candidates(self, state: BlitzkriegState) -> int:
+        return passing(MAY_BEGIN_ELSEWHERE, state, self)
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [*(UNIT[unit] for unit in self.candidates(state)), DONE]
+        return [*(UNIT[unit] for unit in members(self.candidates(state))), DONE]
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if self.candidates(state):
+        if self.moved.bit_count() < FREE_AT_MOST and free_cities(state) and self.candidates(state):
             return False
         state.finish()
         return True
@@ -83,21 +99,22 @@ class FreeSetup(Step[BlitzkriegState]):
         state.replace(FreeSetup(self.moved | 1 << result))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "unit":
-            unit = action.number
-            if SIDE[unit] != SOVIET or contains(TANKS, unit):
-                return Refusal(
-                    "15.1", f"The {unit_label(unit)} is not a Soviet infantry unit.", "up to five infantry units"
-                )
-            if contains(self.moved, unit):
-                return Refusal("15.1", f"The {unit_label(unit)} has already been placed.")
-            return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.", "from their printed hexes")
         return out_of_phase(state, action)
 
 
+EMPTY_CITY: Conditions = (
+    Condition(lambda state, step: CITIES, "15.1", of_space("{} is not a city."), quotation="without other units"),
+    Condition(
+        lambda state, step: ~state.occupied[SOVIET],
+        "15.1",
+        of_space("There is already a unit in {}."),
+        quotation="without other units",
+    ),
+)
+
+
 def free_cities(state: BlitzkriegState) -> int:
-    """15.1: cities without a unit."""
-    return CITIES & ~state.occupied[SOVIET]
+    return passing(EMPTY_CITY, state, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +125,7 @@ class FreeSetupAt(Step[BlitzkriegState]):
 
     rule = "15.1"
     lies_on = ("FreeSetup",)
+    conditions_of = MappingProxyType({"at": EMPTY_CITY})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -134,8 +152,4 @@ class FreeSetupAt(Step[BlitzkriegState]):
         return Selection((UNIT_NAMES[self.unit],))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "at":
-            if not contains(CITIES, action.number):
-                return Refusal("15.1", f"{space_label(action.number)} is not a city.", "without other units")
-            return Refusal("15.1", f"There is already a unit in {space_label(action.number)}.", "without other units")
         return out_of_phase(state, action)

@@ -89,7 +89,8 @@ def check_free_setup(state: BlitzkriegState, step: FreeSetup, below: Any) -> str
 
 
 def check_free_setup_at(state: BlitzkriegState, step: FreeSetupAt, below: FreeSetup) -> str:
-    wrong = step.unit not in below.candidates(state) or not free_cities(state)
+    most = below.moved.bit_count() >= FREE_AT_MOST
+    wrong = most or not contains(below.candidates(state), step.unit) or not free_cities(state)
     return problem(wrong, f"the {unit_label(step.unit)} cannot be set up in a city")
 
 

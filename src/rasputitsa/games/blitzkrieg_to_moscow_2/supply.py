@@ -25,7 +25,7 @@ def surrender(state: BlitzkriegState, side: int) -> None:
         for unit in members(state.at[hex]):
             if state.events is not None:
                 text = f"The {unit_label(unit)} surrenders in {space_label(hex)}: it cannot trace a supply line."
-                state.emit_fate(Kind.LOSS, text, "13.1", state.fate(unit, Fate.SURRENDERED, SURRENDERED))
+                state.emit_fate(Kind.ATTRITION, text, "13.1", state.fate(unit, Fate.SURRENDERED, SURRENDERED))
             state.put(unit, SURRENDERED)
             state.fresh |= 1 << unit
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ...core import Outcome
 from ...core.numbers import counted
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.view import ScoreLine
 from .facts import ALL_OF, BOARD, FIRST_HEX, FORTRESSES, GERMAN, POOL, SIDES, SOVIET, SURRENDERED, TANKS
 from .net import supply_net
@@ -34,22 +35,29 @@ def score(state: BlitzkriegState) -> list[Item]:
 def city_items(state: BlitzkriegState) -> list[Item]:
     """4.1: cities in German hands that can trace supply; fortresses and the Hero City count double."""
     sources, _ = supply_net(state, GERMAN)
-    lines = []
-    for city in members(state.german_cities):
-        if sources >> city & 1:
-            lines.append(worth(state, city))
-        else:
-            lines.append(Item(f"{BOARD.by_id[city].title}, without supply", 0, "4.1"))
-    return lines
+    return [
+        worth(state, city) if contains(sources, city) else unsupplied_city(city)
+        for city in members(state.german_cities)
+    ]
+
+
+@cache
+def unsupplied_city(city: int) -> Item:
+    return Item(f"{BOARD.by_id[city].title}, without supply", 0, "4.1")
 
 
 def worth(state: BlitzkriegState, city: int) -> Item:
     """4.1, 14.2.2: what a city counts for the Germans."""
+    return city_worth(city, city == state.hero, state.hero_stands)
+
+
+@cache
+def city_worth(city: int, hero: bool, hero_stands: bool) -> Item:
     name = BOARD.by_id[city].title
-    if FORTRESSES >> city & 1:
+    if contains(FORTRESSES, city):
         return Item(f"{name}, a fortress city", 2, "4.1")
-    if city == state.hero:
-        return Item(f"{name}, {'the' if state.hero_stands else 'once the'} Hero City", 2, "14.2.2")
+    if hero:
+        return Item(f"{name}, {'the' if hero_stands else 'once the'} Hero City", 2, "14.2.2")
     return Item(name, 1, "4.1")
 
 

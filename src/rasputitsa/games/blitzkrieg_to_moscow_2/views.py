@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ...core.sets import contains, members
-from ...core.view import BattleShown, Fact, Figure, GameView, Hand, Marker, Token
+from ...core.view import BattleShown, Fact, Figure, GameView, Hand, Marker, ScoreLine, Token, fact_of_both
 from .battle import Battle
 from .breakthrough import FightAttacks, TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
 from .combat import Combat, NameAttackers
 from .facts import (
+    ALL_OF,
     BOARD,
     CARD_IDS,
     CARD_NAMES,
@@ -19,15 +20,18 @@ from .facts import (
     FIRST_HEX,
     GERMAN,
     OF_SIDE,
+    POOL,
     QUOTA,
     SIDE,
     SIDES,
     SOVIET,
     STRENGTH,
+    SURRENDERED,
     TITLES,
     TRACK,
     UNIT_NAMES,
     UNITS,
+    WEATHER_OF,
     turn_box,
     unit_names,
 )
@@ -36,9 +40,13 @@ from .movement import Movement
 from .net import supply_net
 from .state import BlitzkriegState
 from .step_checks import IN_BATTLE
-from .victory import TO_WIN, score, still_open, verdict
+from .victory import TO_WIN, Item, score, still_open, verdict
 
 # The view.
+
+
+Figures = tuple[int, int]  # of the Germans and the Soviets
+of_both = partial(fact_of_both, SIDES, TITLES)
 
 
 def view(state: BlitzkriegState, viewer: str | None) -> GameView:
@@ -47,25 +55,34 @@ def view(state: BlitzkriegState, viewer: str | None) -> GameView:
     points = sum(item.points for item in items)
     return {
         "tokens": tokens(state),
-        "control": {
-            BOARD.names[city]: SIDES[GERMAN] if contains(state.german_cities, city) else SIDES[SOVIET]
-            for city in members(CITIES)
-        },
+        "control": control(state.german_cities),
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
         "markers": markers(state),
         "status": status(state, points),
-        "score": [item.data() for item in items],
+        "score": score_lines(tuple(items)),
         "total": points,
         "sheet": {
             "title": "German score",
             "rule": "4.1",
             "goal": TO_WIN,
             "verdict": verdict(points),
-            "open": [item.data() for item in still_open(state)],
+            "open": score_lines(tuple(still_open(state))),
         },
         "battles": battles(state),
         "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)},
     }
+
+
+@lru_cache(maxsize=100)
+def control(german: int) -> dict[str, str]:
+    """4.1: who controls the cities, by those that are German."""
+    return {BOARD.names[city]: SIDES[GERMAN] if contains(german, city) else SIDES[SOVIET] for city in members(CITIES)}
+
+
+@lru_cache(maxsize=500)
+def score_lines(items: tuple[Item, ...]) -> list[ScoreLine]:
+    """The items as plain data. Remembered: most actions change none."""
+    return [item.data() for item in items]
 
 
 def markers(state: BlitzkriegState) -> list[Marker]:
@@ -84,7 +101,7 @@ def hand(state: BlitzkriegState, side: int, own: bool) -> Hand:
         "count": cards.bit_count(),
         "cards": card_ids(cards) if own else None,
         "played": card_ids(state.played & CARDS_OF[side]),
-        "at_work": [card for card in at_work if CARD_IDS[card] in members(CARDS_OF[side])],
+        "at_work": [card for card in at_work if contains(CARDS_OF[side], CARD_IDS[card])],
         "quiet": bool(state.is_quiet(side)) if own else None,
     }
 
@@ -150,17 +167,42 @@ BY_STRENGTH = StackingOrder()
 
 def status(state: BlitzkriegState, points: int) -> list[Fact]:
     """The small facts beside the map."""
-    facts: list[Fact] = [{"label": "Weather", "value": state.weather, "rule": "10.3"}]
-    for side in (GERMAN, SOVIET):
-        cards = f"{state.hand(side).bit_count()} (takes {QUOTA[state.turn][side]} this turn)"
-        facts.append({"label": f"{TITLES[side]} cards", "value": cards, "rule": "6.1"})
-    facts.append({"label": "German score", "value": f"{points} of {TO_WIN}", "rule": "4.0"})
-    if state.hero:
-        where = BOARD.by_id[state.hero].title + ("" if state.hero_stands else " (fallen)")
-        facts.append({"label": "Hero City", "value": where, "rule": "14.0"})
+    hands = state.hand(GERMAN).bit_count(), state.hand(SOVIET).bit_count()
+    cities = state.cities_of(GERMAN).bit_count(), state.cities_of(SOVIET).bit_count()
+    away = state.at[POOL] | state.at[SURRENDERED]
+    lost = (away & ALL_OF[GERMAN]).bit_count(), (away & ALL_OF[SOVIET]).bit_count()
+    facts = status_facts(state.turn, points, hands, cities, lost, state.hero, state.hero_stands)
     step = state.stack[0] if state.stack else None
     if isinstance(step, Logistics) and state.active == SOVIET:
-        facts.append({"label": "Free rail move", "value": "available" if step.free_rail else "used", "rule": "6.3"})
+        rail = "available" if step.free_rail else "used"
+        return [*facts, {"label": "Free rail move", "value": rail, "rule": "6.3"}]
+    return facts
+
+
+@lru_cache(maxsize=1_000)
+def status_facts(
+    turn: int, points: int, hands: Figures, cities: Figures, lost: Figures, hero: int, hero_stands: bool
+) -> list[Fact]:
+    """The facts by what they follow from. Remembered: most actions change none."""
+    words = ", ".join(
+        f"{TITLES[side]} {count} (takes {QUOTA[turn][side]} this turn)" for side, count in enumerate(hands)
+    )
+    facts: list[Fact] = [
+        {"label": "Weather", "value": WEATHER_OF[turn], "rule": "10.3", "short": "Weather"},
+        {
+            "label": "German score",
+            "value": f"{points} of {TO_WIN}",
+            "rule": "4.0",
+            "short": "Score",
+            "side": SIDES[GERMAN],
+        },
+        {**of_both("Cards in hand", hands, "6.1", "Cards"), "value": words},
+        of_both("Cities", cities, "4.1", "Cities"),
+        of_both("Units off the map that can come back", lost, "6.2", "Eliminated"),
+    ]
+    if hero:
+        where = BOARD.by_id[hero].title + ("" if hero_stands else " (fallen)")
+        facts.append({"label": "Hero City", "value": where, "rule": "14.0"})
     return facts
 
 

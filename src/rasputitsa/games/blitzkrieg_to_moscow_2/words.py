@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Vocabulary
+from ...core.sets import contains
 from .facts import (
     AREAS,
     BOARD,
@@ -19,10 +20,10 @@ from .facts import (
 
 WORDS = Vocabulary()
 
-_HEXES = [name if LAND_HEXES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_HEXES = [name if contains(LAND_HEXES, number) else "" for number, name in enumerate(BOARD.names)]
 _PLACES = [name if name or number in AREAS else "" for number, name in enumerate(_HEXES)]
 _PLACES = [BOARD.names[number] if number in AREAS else name for number, name in enumerate(_PLACES)]
-_CITIES = [name if CITIES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_CITIES = [name if contains(CITIES, number) else "" for number, name in enumerate(BOARD.names)]
 _LABELS = [space_label(number) if name else "" for number, name in enumerate(_PLACES)]
 _TITLES = [unit.title for unit in UNITS]
 
