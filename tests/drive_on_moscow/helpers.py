@@ -27,9 +27,11 @@ from rasputitsa.games.drive_on_moscow.setup import begin
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from ..properties import POLICIES
+from ..tools.states import legal as legal
 from ..tools.states import open_step as open_step
 from ..tools.states import play as play
-from ..tools.states import why as why
+from ..tools.states import refused as refused
+from ..tools.states import rule_of as rule_of
 
 Hexes = Mapping[str, str]
 
@@ -82,6 +84,7 @@ def position(
         state.take_control(SOVIET, hex_id(name))
     for name, value in fields.items():
         setattr(state, name, value)
+    state.began = state.where[:]
     GAME.open_phase(state)
     for name, value in fields.items():
         setattr(state, name, value)
@@ -130,29 +133,10 @@ def after(state: DriveOnMoscowState, *actions: str) -> DriveOnMoscowState:
     return state
 
 
-def legal(state: DriveOnMoscowState, verb: str = "") -> list[str]:
-    """The legal actions as text; with a verb the objects of its actions."""
-    actions = state.actions()
-    return [action.object for action in actions if action.verb == verb] if verb else [str(action) for action in actions]
-
-
 def stack(state: DriveOnMoscowState, name: str) -> list[str]:
     """The units of a hex, from bottom to top."""
     names = {number: unit for unit, number in UNIT_IDS.items()}
     return [names[unit] for unit in state.at(hex_id(name))]
-
-
-def refused(state: DriveOnMoscowState, action: str) -> tuple[str, str, str]:
-    """Why an action is refused: rule, reason and quotation."""
-    rule, reason = why(state, action)
-    refusal = state.why_not(action)
-    assert refusal is not None
-    return rule, reason, refusal.quotation
-
-
-def rule_of(state: DriveOnMoscowState, action: str) -> str:
-    """The number of the rule that forbids an action."""
-    return why(state, action)[0]
 
 
 # Random games.

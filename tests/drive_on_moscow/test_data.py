@@ -103,6 +103,7 @@ def test_how_sure_the_facts_are_is_shown() -> None:
 
 
 @pytest.mark.rule("drive-on-moscow", "1.0")
+@pytest.mark.soak
 def test_the_game_loads_quickly() -> None:
     """Under half a second even on a busy machine; 150 ms on an idle one."""
     program = (

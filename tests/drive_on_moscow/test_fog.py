@@ -58,30 +58,32 @@ MARSHES = set(GAME.board.names_of(GAME.board.features["marsh"]))
 
 @pytest.mark.rule("drive-on-moscow", "11.6")
 @pytest.mark.parametrize("phase", ["german-movement", "german-combat", "soviet-movement", "soviet-combat"])
-def test_swapped_worlds_look_the_same(phase: str) -> None:
+@pytest.mark.parametrize("seeds", soak.less(1, 10))
+def test_swapped_worlds_look_the_same(seeds: int, phase: str) -> None:
     """Views, questions, offers, refusals, forecasts, overlays and figures, for the enemy and for spectators."""
     state = position(GERMANS, SOVIETS, phase=phase)
     for side, one, other in (("soviet", "inf-5", "pz-2"), ("soviet", "pz-1", "inf-87"), ("german", "grd-1G", "tb-1")):
         twin = swapped(state, one, other)
         assert stack(twin, "1019") != stack(state, "1019") or stack(twin, "1120") != stack(state, "1120")
         assert twin.view(OTHER[side]) != state.view(OTHER[side])
-        for seed in range(10):
+        for seed in range(seeds):
             properties.check_same(state, twin, side, Random(seed))
 
 
 @pytest.mark.rule("drive-on-moscow", "11.6")
 @pytest.mark.rule("drive-on-moscow", "2.13")
 @pytest.mark.parametrize("seed", soak.first(1, range(3)))
-def test_swapped_worlds_look_the_same_in_random_games(seed: int) -> None:
+@pytest.mark.parametrize("every", soak.less(150, 25))
+def test_swapped_worlds_look_the_same_in_random_games(every: int, seed: int) -> None:
     rng = Random(seed)
     compared = 0
-    for state in random_positions(seed, every=25):
+    for state in random_positions(seed, every=every):
         for side in (GERMAN, SOVIET):
             pair = hidden_pair(state, side, rng)
             if pair:
                 properties.check_same(state, swapped(state, *pair), SIDES[side], rng)
                 compared += 1
-    assert compared > 30
+    assert compared > 900 // every
 
 
 @pytest.mark.rule("drive-on-moscow", "11.6")
@@ -131,8 +133,9 @@ def test_the_log_of_a_move_tells_the_enemy_what_he_sees(actions: list[str]) -> N
 
 
 @pytest.mark.rule("drive-on-moscow", "11.6")
-def test_hidden_names_stand_nowhere_in_a_view() -> None:
-    for seed in range(2):
+@pytest.mark.parametrize("games", soak.less(1, 2))
+def test_hidden_names_stand_nowhere_in_a_view(games: int) -> None:
+    for seed in range(games):
         for state in random_positions(seed, every=40):
             for side in (GERMAN, SOVIET):
                 text = json.dumps(state.view(SIDES[side]))
@@ -217,7 +220,7 @@ def test_bots_decide_the_same_whatever_is_hidden() -> None:
         state = position(GERMANS, SOVIETS, phase=phase)
         assert state.side == side
         twin = swapped(state, *pair)
-        for name in bots(GAME.name):
+        for name in set(bots(GAME.name)) - {"officer", "marshal"}:  # see tests/bots
             player = bot(name, GAME.name, seed=3)
             assert decide(player, state, 1) == decide(player, twin, 1)
 

@@ -10,6 +10,7 @@ from rasputitsa.core.sets import members
 from rasputitsa.games.drive_on_moscow.facts import BARRED_FROM_MARSH, BOARD, CITIES, HEXES, MARSH, UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
+from ..tools import soak
 from .forecasts import check_before_the_fight, check_forecast
 from .helpers import hex_id, legal, open_step, play, position
 
@@ -82,9 +83,10 @@ def try_battles(seed: str, tries: int) -> int:
 
 @pytest.mark.rule("drive-on-moscow", "11.25")
 @pytest.mark.rule("drive-on-moscow", "11.28")
-@pytest.mark.parametrize("seed", range(4))
-def test_what_is_forecast_is_what_happens(seed: int) -> None:
-    assert try_battles(f"forecast {seed}", 60) > 40
+@pytest.mark.parametrize("seed", soak.first(1, range(4)))
+@pytest.mark.parametrize("battles", soak.less(25, 60))
+def test_what_is_forecast_is_what_happens(battles: int, seed: int) -> None:
+    assert try_battles(f"forecast {seed}", battles) > 0.6 * battles
 
 
 @pytest.mark.rule("drive-on-moscow", "11.26")

@@ -16,7 +16,8 @@ from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from .. import properties
-from .helpers import after, legal, play, position, random_positions, refused, rule_of
+from ..tools import soak
+from .helpers import after, legal, play, position, random_positions, refused, rule_of, start
 
 BY_VERB: dict[str, list[Action]] = {}
 for _action in GAME.words:
@@ -55,10 +56,11 @@ def check_conditions(state: DriveOnMoscowState) -> Counter[str]:
 
 
 @pytest.mark.rule("drive-on-moscow", "1.0")
-def test_what_is_legal_meets_all_conditions_and_what_is_refused_fails_the_one_named() -> None:
+@pytest.mark.parametrize("every", soak.less(29, 13))
+def test_what_is_legal_meets_all_conditions_and_what_is_refused_fails_the_one_named(every: int) -> None:
     found: Counter[str] = Counter()
     for seed in range(4):
-        for state in random_positions(seed, every=13):
+        for state in random_positions(seed, every=every):
             if state.side != CHANCE:
                 found += check_conditions(state)
     assert {
@@ -76,11 +78,12 @@ def test_what_is_legal_meets_all_conditions_and_what_is_refused_fails_the_one_na
 @pytest.mark.rule("drive-on-moscow", "11.24")
 @pytest.mark.rule("drive-on-moscow", "11.25")
 @pytest.mark.rule("drive-on-moscow", "11.31")
-def test_the_same_after_battles() -> None:
+@pytest.mark.parametrize("battles", soak.less(10, 25))
+def test_the_same_after_battles(battles: int) -> None:
     """Battles are rare in random games, so they are looked for."""
     found: Counter[str] = Counter()
     rng = Random(2)
-    for _ in range(25):
+    for _ in range(battles):
         state = position(
             {"1019": "pz-1 inf-5/reduced", "1118": "inf-6 pg-3/reduced", "1220": "inf-7", "0101": "inf-8"},
             {"1120": "2-4:RD GRD", "1121": "RD", "1219": "2-3:RD", "3030": "RD"},
@@ -96,13 +99,25 @@ def test_the_same_after_battles() -> None:
     assert {"Advance advance", "LoseSteps lose", "Retreat retreat"} <= set(found), found
 
 
+@pytest.mark.rule("drive-on-moscow", "3.3")
+@pytest.mark.rule("drive-on-moscow", "3.6")
+@pytest.mark.parametrize("offers", soak.first(2, [0, 1, 2]))
+def test_legal_in_the_set_up_is_exactly_what_meets_all_conditions(offers: int) -> None:
+    state, rng = start(), Random(offers)
+    for _ in range(offers):
+        play(state, "offer historical", "done")
+    for _ in range(12):
+        check_conditions(state)
+        play(state, str(rng.choice([action for action in state.actions() if action.verb != "done"])))
+
+
 @pytest.mark.rule("drive-on-moscow", "10.2")
 @pytest.mark.rule("drive-on-moscow", "10.3")
 def test_a_way_that_enemies_bar_is_not_too_far() -> None:
     ring = dict.fromkeys(("0920", "1018", "1020", "1119", "1120"), "RD")
     state = after(position({"1019": "inf-5", "0101": "inf-6"}, {**ring, "3030": "RD"}, turn=4), "unit inf-5")
-    assert refused(state, "move 1219")[:2] == ("10.3", "Enemy units bar the way to 1219.")
-    assert refused(state, "move 3411")[:2] == (
+    assert refused(state, "move 1219") == ("10.3", "Enemy units bar the way to 1219.")
+    assert refused(state, "move 3411") == (
         "10.2",
         "3411 Moscow is too far for the movement points that are left.",
     )
@@ -113,7 +128,7 @@ def test_a_way_that_marsh_bars_is_not_too_far() -> None:
     state = position({"0309": "pz-1 inf-5", "0101": "inf-6"}, {"3030": "RD"}, turn=4)
     assert "0608" in legal(after(state, "unit inf-5"), "move")
     play(state, "stop", "unit pz-1")
-    assert refused(state, "move 0608")[:2] == (
+    assert refused(state, "move 0608") == (
         "10.8",
         "With the movement points that are left there is no way round the marsh to 0608.",
     )
@@ -123,5 +138,5 @@ def test_a_way_that_marsh_bars_is_not_too_far() -> None:
 def test_a_unit_alone_in_hand_is_not_said_to_have_begun_elsewhere() -> None:
     state = after(position({"1019": "inf-5", "0101": "inf-6"}, {"3030": "RD"}), "unit inf-5")
     reason = "The 5th Infantry Division is the only unit in hand: stop it to choose another one."
-    assert refused(state, "unit inf-5")[:2] == ("10.4", reason)
+    assert refused(state, "unit inf-5") == ("10.4", reason)
     assert rule_of(state, "unit inf-6") == "10.5"

@@ -11,7 +11,7 @@ from ...core import Rulebook, Scenario, Side, Turn
 from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
 from ...core.values import Data
-from . import consistency, fog, manifest, position, sequence, views
+from . import consistency, fog, manifest, position, sequence, views, warnings
 from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .overlays import OVERLAYS, overlay
 from .sequence import SEQUENCE
@@ -52,6 +52,7 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
     view = staticmethod(views.view)
     overlay = staticmethod(overlay)
     statistics = staticmethod(views.statistics)
+    dangers = staticmethod(warnings.dangers)
     drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:

@@ -48,6 +48,7 @@ def finish_assault(state: DriveOnMoscowState, battle: Battle, survivors: int, va
     """10.19, 10.20: into the hex if it was cleared, where movement goes on; else back to the launch hex."""
     if not vacant or not survivors:
         state.finished |= survivors
+        state.began = state.where[:]
         state.stack[-1].resume(state, 0)
         return
     if state.events is not None:
@@ -56,6 +57,7 @@ def finish_assault(state: DriveOnMoscowState, battle: Battle, survivors: int, va
         text = f"{capital(units_label(state, survivors))}: into {hex_label(battle.hex)}."
         emit_fates(state, Kind.ADVANCE, text, "10.20", units, Fate.MOVED, battle.hex, names)
     enter(state, GERMAN, members(survivors), battle.hex)
+    state.began = state.where[:]
     check_isolation(state)
     state.stack[-1].resume(state, survivors)
 

@@ -32,6 +32,7 @@ from .moves import begin_to_move, pay
 from .names import units_label
 from .reach import allowance, guderian_points
 from .refusals import EVERYTHING, Conditions, about_hex, out_of_phase, told, where
+from .remarks import of_attack
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import AIR, CANCEL, FIGHT
@@ -167,9 +168,13 @@ class Assault(Step[DriveOnMoscowState]):
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [FIGHT, *([AIR] if self.air < state.german_air else []), CANCEL]
 
-    def battle(self, state: DriveOnMoscowState) -> Battle:
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_attack(state, GERMAN, self.air)
+
+    def battle(self, state: DriveOnMoscowState, more: int = 0) -> Battle:
+        """The battle, with so many aircraft more than are committed."""
         defenders = sum(1 << unit for unit in state.at(self.hex))
-        return Battle(GERMAN, self.hex, self.launch, self.units, defenders, 0, (self.air, 0))
+        return Battle(GERMAN, self.hex, self.launch, self.units, defenders, 0, (self.air + more, 0))
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action is AIR:
@@ -190,7 +195,8 @@ class Assault(Step[DriveOnMoscowState]):
         join_battle(state, battle)
 
     def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        return forecast(state, self.battle(state), GERMAN) if viewer == SIDES[GERMAN] else None
+        more = int(action == AIR and self.air < state.german_air)
+        return forecast(state, self.battle(state, more), GERMAN) if viewer == SIDES[GERMAN] else None
 
     def selection(self, state: DriveOnMoscowState) -> Selection:
         return Selection(tuple(unit_names(self.units)), (BOARD.names[self.hex],))

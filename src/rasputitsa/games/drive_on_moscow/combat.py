@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Forecast, Refusal, Selection, Step
+from ...core import Action, Forecast, PlayerWarning, Refusal, Selection, Step
 from ...core.conditions import Condition, passing
+from ...core.numbers import counted
 from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Units
+from ...core.warnings import notice
 from .battle import Battle
 from .facts import (
     BARRED_FROM_MARSH,
@@ -30,6 +33,7 @@ from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
 from .refusals import EVERYTHING, Conditions, about_hex, about_unit, out_of_phase, told, where, yours
+from .remarks import of_attack
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import AIR, ALL, ATTACK, CANCEL, DONE, FIGHT, UNIT
@@ -214,6 +218,13 @@ class Combat(Step[DriveOnMoscowState]):
             found.append(DONE)
         return found
 
+    def unused(self, state: DriveOnMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """11.4: hexes that could still be attacked."""
+        hexes = set_of(action.number for action in actions if action.verb == "attack")
+        if hexes:
+            text = f"{counted(hexes.bit_count(), 'hex', 'hexes')} could still be attacked."
+            yield notice("11.4", text, BOARD.names_of(hexes))
+
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Where nothing can be attacked the phase is over; a last hex that must be attacked is not asked for (12.1)."""
         found = targets(state)
@@ -273,6 +284,9 @@ class Attack(Step[DriveOnMoscowState]):
             found.append(AIR)
         found.append(CANCEL)
         return found
+
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_attack(state, state.active, self.air)
 
     def battle(self, state: DriveOnMoscowState) -> Battle:
         defenders = fresh_defenders(state, self.hex)

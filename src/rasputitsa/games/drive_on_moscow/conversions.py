@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from ...core import CHANCE, Action, Fate, Kind, Refusal, Step
+from ...core import CHANCE, Action, Fate, Kind, PlayerWarning, Refusal, Step, TokenFate
 from ...core.conditions import Condition, passing
 from ...core.sets import members, union
 from ...core.step_codec import Unit
+from ...core.warnings import costly
 from .facts import (
     ALL_OF,
+    BOARD,
     DEAD,
     GUARDS,
     LAST_TURN,
@@ -21,6 +24,7 @@ from .facts import (
     SIDES,
     SOVIET,
     TYPES,
+    UNIT_NAMES,
     UNITS,
     hex_label,
 )
@@ -87,14 +91,17 @@ CAN_BE_CONVERTED: Conditions = (
 
 
 def emit_conversion(state: DriveOnMoscowState, unit: int, guards: int) -> None:
-    """9.4: only the Soviet player learns where the guards enter. The others see a unit leave the pool and one more that
-    is out of the game."""
+    """9.4: only the Soviet player learns where the guards enter. The others see that they leave the pool, and that one
+    more unit is out of the game."""
     soviet = SIDES[SOVIET]
     arrived = f"The {UNITS[guards].title} enters play."
     text = f"{arrived} It takes the place of the {unit_label(state, unit)} in {hex_label(state.where[unit])}."
     own = [*fates(state, [guards], Fate.ARRIVED, state.where[unit]), *fates(state, [unit], Fate.WITHDRAWN, DEAD)]
     state.emit(Kind.ARRIVAL, text, "9.4", soviet, [state.place(unit)], own, visible_to=soviet)
-    seen = fates(state, [guards], Fate.ARRIVED, DEAD)
+    seen = [
+        TokenFate(UNIT_NAMES[guards], Fate.ARRIVED, soviet, state.place(guards), ""),
+        TokenFate("", Fate.WITHDRAWN, soviet, "", BOARD.names[DEAD]),
+    ]
     state.emit(Kind.ARRIVAL, arrived, "9.4", soviet, (), seen, hidden_from=soviet)
 
 
@@ -116,6 +123,10 @@ class Conversion(Step[DriveOnMoscowState]):
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [*(CONVERT[unit] for unit in self.candidates(state)), DONE]
+
+    def unused(self, state: DriveOnMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """9.4: the guards unit takes a place now, or never."""
+        yield costly("9.4", f"The {UNITS[self.guards].title} is lost if it takes nobody's place.")
 
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
         return members(passing(CAN_BE_CONVERTED, state, self))

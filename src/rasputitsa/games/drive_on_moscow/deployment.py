@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+from ...core import Refusal
+from ...core.conditions import Condition, passing
 from ...core.data import Source, place
-from ...core.sets import contains, members, set_of
+from ...core.sets import SpaceSet, contains, members, set_of
 from .facts import (
     ALL_OF,
-    BARRED_FROM_MARSH,
     BOARD,
     FORWARD,
     FRONT,
@@ -27,14 +29,18 @@ from .facts import (
     UNIT_IDS,
     UNITS,
     WEST,
+    hex_label,
 )
 from .loader import CERTAINTY
+from .refusals import EVERYTHING, Conditions, about_hex, told
 from .state import DriveOnMoscowState
 
 OFFER_NAMES = ("historical", "forward", "deep", "north", "south")
 OFFER_TITLES = ("historical", "well forward", "in depth", "main weight in the north", "main weight in the south")
 OFFERS = ((0, 3, 4), (0, 1, 2))  # by side: which of the names it is offered
 ZONE_OF = {"reserve": RESERVE, "forward": FORWARD}
+ZONES = {"reserve": "Reserve Front", "forward": "Forward Zone"}
+RULES = {"reserve": "3.2", "forward": "3.3"}
 IN_ZONE = {stage: bytes(zone >> space & 1 for space in range(SIZE)) for stage, zone in ZONE_OF.items()}
 FRONT_HEXES = frozenset(members(FRONT))
 UNITS_OF = {kind: members(units) for kind, units in OF_TYPE.items()}
@@ -118,23 +124,78 @@ def front_can_be_held(state: DriveOnMoscowState) -> bool:
     return not bare & state.full_for(SOVIET, 1) and bare.bit_count() <= left_of_type(state, "forward", "RD")
 
 
+class Placement(NamedTuple):
+    """What is to be set up: a type of Soviet unit in a stage, or a German unit. The steps say it alike."""
+
+    stage: str
+    chosen: Any
+
+
+def left_for_others(state: DriveOnMoscowState, about: Any) -> SpaceSet:
+    """3.3: the last place in a front-line hex is for a rifle division."""
+    if about.stage == "reserve" or about.chosen == "RD":
+        return EVERYTHING
+    return ~(front_without_rifles(state) & state.full_for(SOVIET, 2))
+
+
+def needed_by_rifles(state: DriveOnMoscowState, about: Any) -> SpaceSet:
+    """3.3: the rifle divisions that are left go where there is none as long as all of them are needed there."""
+    if about.stage == "reserve" or about.chosen != "RD":
+        return EVERYTHING
+    bare = front_without_rifles(state)
+    return bare if bare.bit_count() >= left_of_type(state, about.stage, "RD") else EVERYTHING
+
+
+def crowded(state: DriveOnMoscowState, about: Any, hex: int) -> Refusal:
+    label = hex_label(hex)
+    if about.stage == "reserve":
+        return Refusal("3.2", f"There is a unit in {label}: units of the Reserve Front are set up one to a hex.")
+    return Refusal("6.0", f"{label} already has five units.")
+
+
+MARSHY = about_hex("{} is marsh: mechanized units other than cavalry may not be there.")
+SOVIET_HEX: Conditions = (
+    Condition(
+        lambda state, about: ZONE_OF[about.stage],
+        "3.2",
+        lambda state, about, hex: Refusal(RULES[about.stage], f"{hex_label(hex)} is not in the {ZONES[about.stage]}."),
+    ),
+    Condition(lambda state, about: EVERYTHING if TYPES[about.chosen].marsh else ~MARSH, "10.8", MARSHY),
+    Condition(
+        lambda state, about: ~(state.occupied(SOVIET) if about.stage == "reserve" else state.full_for(SOVIET, 1)),
+        "6.0",
+        crowded,
+    ),
+    Condition(
+        left_for_others,
+        "3.3",
+        about_hex("The last place in {} is for a rifle division: every front-line hex needs one."),
+    ),
+    Condition(
+        needed_by_rifles,
+        "3.3",
+        told("The rifle divisions that are left are needed in front-line hexes that have none."),
+    ),
+)
+GERMAN_HEX: Conditions = (
+    Condition(lambda state, about: WEST, "3.6", about_hex("{} is not west of the initial front line.")),
+    Condition(lambda state, about: ~state.full_for(GERMAN, 1), "6.0", about_hex("{} already has five units.")),
+    Condition(
+        lambda state, about: EVERYTHING if about.chosen is None or UNITS[about.chosen].type.marsh else ~MARSH,
+        "10.8",
+        MARSHY,
+    ),
+)
+
+
 def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
     """Where a unit of this type may be set up."""
-    hexes = RESERVE & ~state.occupied(SOVIET) if stage == "reserve" else FORWARD & ~state.full_for(SOVIET, 1)
-    if not TYPES[kind].marsh:
-        hexes &= ~MARSH
-    if stage == "reserve":
-        return hexes
-    bare = front_without_rifles(state)
-    if kind != "RD":
-        return hexes & ~(bare & state.full_for(SOVIET, 2))
-    return hexes & bare if bare.bit_count() >= left_of_type(state, stage, "RD") else hexes
+    return passing(SOVIET_HEX, state, Placement(stage, kind))
 
 
 def german_hexes(state: DriveOnMoscowState, unit: int) -> int:
     """3.6: where a German unit may be set up."""
-    free = WEST & ~state.full_for(GERMAN, 1)
-    return free & ~MARSH if contains(BARRED_FROM_MARSH, unit) else free
+    return passing(GERMAN_HEX, state, Placement("german", unit))
 
 
 def fill(state: DriveOnMoscowState, stage: str, name: str) -> None:
@@ -151,7 +212,7 @@ def fill_german(state: DriveOnMoscowState, name: str) -> None:
         if state.where[unit] == RESERVES:
             free = german_hexes(state, unit)
             hex = plan[unit]
-            state.put_down(GERMAN, (unit,), hex if free >> hex & 1 else nearest(hex, free))
+            state.put_down(GERMAN, (unit,), hex if contains(free, hex) else nearest(hex, free))
 
 
 def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
@@ -168,7 +229,7 @@ def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
         for number in range(count):
             free = soviet_hexes(state, stage, kind)
             hex = wanted[number] if number < len(wanted) else wanted[-1] if wanted else plan[0][1]
-            put(state, kind, hex if free >> hex & 1 else nearest(hex, free))
+            put(state, kind, hex if contains(free, hex) else nearest(hex, free))
 
 
 def put(state: DriveOnMoscowState, kind: str, hex: int) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import ClassVar
 
-from ...core import CHANCE, Action, Fate, Forecast, Kind, Refusal, Step
+from ...core import CHANCE, Action, Fate, Forecast, Kind, Mark, Note, Refusal, Step
 from ...core.sets import contains, members
 from .battle import HIGHEST, LOWEST, Battle, final_odds, odds_name, result_at, untried_in
 from .facts import (
@@ -23,6 +24,7 @@ from .fog import side_of
 from .forecast import attack_worth, forecast
 from .names import factors_label, unit_label
 from .refusals import out_of_phase
+from .remarks import of_defense
 from .results import resolve
 from .state import DriveOnMoscowState
 from .words import AIR, DRAW, NO_AIR, QUIET, ROLL
@@ -42,6 +44,13 @@ def join_battle(state: DriveOnMoscowState, battle: Battle) -> None:
     state.push(DefensiveAir(battle))
 
 
+def with_aircraft(battle: Battle) -> Battle:
+    """One more aircraft of the defender."""
+    air = list(battle.air)
+    air[battle.defender] += 1
+    return replace(battle, air=(air[0], air[1]))
+
+
 @dataclass(frozen=True, slots=True)
 class DefensiveAir(Step[DriveOnMoscowState]):
     """11.19: the defender may commit aircraft before the reveal."""
@@ -50,6 +59,7 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 
     rule = "11.19"
     before_reveal: ClassVar[bool] = True
+    roles = MappingProxyType({"air": "plain", "quiet": "aside"})
     lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
@@ -60,6 +70,30 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [AIR, NO_AIR, QUIET]
+
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_defense(state, self.battle.defender)
+
+    def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
+        """The odds with either answer, as far as the defender knows them."""
+        side = self.battle.defender
+        odds = {action: forecast(state, self.as_seen(state, action), side).headline for action in (AIR, NO_AIR)}
+        return {action: Mark(headline, "odds, if all units there attack") for action, headline in odds.items()}
+
+    def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
+        """11.6: the defender does not know yet who takes part, only from where; nobody else is asked."""
+        if viewer != self.actor(state):
+            return None
+        found = forecast(state, self.as_seen(state, action), self.battle.defender)
+        note = Note("If all units in the hexes of the attack take part", "11.6")
+        return replace(found, notes=(note, *found.notes))
+
+    def as_seen(self, state: DriveOnMoscowState, action: Action | None) -> Battle:
+        """The battle at its worst, with one more aircraft if the defender commits it."""
+        hexes = {state.where[unit] for unit in members(self.battle.attackers)}
+        everybody = sum(1 << unit for hex in hexes for unit in state.at(hex))
+        battle = replace(self.battle, attackers=everybody)
+        return with_aircraft(battle) if action is AIR else battle
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         side = self.battle.defender
@@ -72,11 +106,9 @@ class DefensiveAir(Step[DriveOnMoscowState]):
         side = self.battle.defender
         if action is AIR:
             state.use_aircraft(side, 1)
-            air = list(self.battle.air)
-            air[side] += 1
             text = f"A {TITLES[side]} aircraft supports the defense."
             state.emit(Kind.SUPPORT, text, "11.19", SIDES[side], [BOARD.names[self.battle.hex]])
-            state.replace(DefensiveAir(replace(self.battle, air=(air[0], air[1]))))
+            state.replace(DefensiveAir(with_aircraft(self.battle)))
             return
         if action is QUIET:
             state.quiet |= 1 << side
@@ -106,7 +138,7 @@ def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
     first = FIRST_COUNTER[kind]
     groups: dict[tuple[int, int], list[int]] = {}
     for number, counter in enumerate(COUNTERS[kind], first):
-        if not state.drawn >> number & 1:
+        if not contains(state.drawn, number):
             groups.setdefault(counter.factors, []).append(number)
     return list(groups.values())
 

@@ -123,6 +123,7 @@ def forget_doings(state: DriveOnMoscowState, units: int) -> None:
     """
     for unit in members(units):
         state.spent[unit] = 0
+        state.began[unit] = state.where[unit]
     state.far &= ~units
     stayed = set_of(unit for unit in members(units & ALL_OF[GERMAN] & MECH) if contains(SOUTH, state.where[unit]))
     state.south = state.south & ~units | stayed
@@ -135,7 +136,7 @@ def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int
         (hex, level)
         for hex in members(state.occupied(1 - viewer))
         for level, unit in enumerate(state.stacks[hex])
-        if not visible >> unit & 1
+        if not contains(visible, unit)
     ]
 
 
@@ -147,28 +148,32 @@ def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> lis
 
 def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: list[int]) -> list[tuple[int, int]]:
     """Pairs of the unit that is in a place and the one that comes there; into marsh only those that may enter it."""
+    wet = [place for place in places if contains(MARSH, place[0])]
+    dry = [place for place in places if not contains(MARSH, place[0])] if wet else places
     waiting = units[:]
     found = []
-    for hex, level in sorted(places, key=lambda place: not contains(MARSH, place[0])):
-        fits = next(unit for unit in waiting if not (contains(MARSH, hex) and contains(BARRED_FROM_MARSH, unit)))
+    for hex, level in wet:
+        fits = next(unit for unit in waiting if not contains(BARRED_FROM_MARSH, unit))
         waiting.remove(fits)
         found.append((state.stacks[hex][level], fits))
-    return found
+    stacks = state.stacks
+    return found + [(stacks[hex][level], unit) for (hex, level), unit in zip(dry, waiting, strict=True)]
 
 
 def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
     """Every unit takes the place of another, with all that happened there in this phase."""
-    for hex, stack in state.stacks.items():
-        if any(unit in exchange for unit in stack):
-            state.stacks[hex] = tuple(exchange.get(unit, unit) for unit in stack)
-    where, spent = state.where[:], state.spent[:]
+    for hex in {state.where[unit] for unit in exchange}:
+        state.stacks[hex] = tuple([exchange.get(unit, unit) for unit in state.stacks[hex]])
+    where, spent, began = state.where[:], state.spent[:], state.began[:]
     for before, after in exchange.items():
         state.where[after] = where[before]
         state.spent[after] = spent[before]
+        state.began[after] = began[before]
+    renamed = set_of(exchange)
     for name in MARKS:
         units = getattr(state, name)
-        moved = sum(1 << exchange.get(unit, unit) for unit in members(units))
-        setattr(state, name, moved)
+        if units & renamed:
+            setattr(state, name, set_of(exchange.get(unit, unit) for unit in members(units)))
     if state.stack:
         state.stack = tuple(renamed_step(state, step, exchange) for step in state.stack)
 
@@ -196,7 +201,7 @@ def redraw_concealed(state: DriveOnMoscowState, rng: Random) -> None:
         state.drawn &= ~(1 << FIRST_COUNTER[TYPE[unit]] + state.face[unit] - 1)
     for unit in members(state.concealed):
         first = FIRST_COUNTER[TYPE[unit]]
-        left = [number for number in range(len(COUNTERS[TYPE[unit]])) if not state.drawn >> first + number & 1]
+        left = [number for number in range(len(COUNTERS[TYPE[unit]])) if not contains(state.drawn, first + number)]
         number = rng.choice(left)
         state.face[unit] = number + 1
         state.drawn |= 1 << first + number

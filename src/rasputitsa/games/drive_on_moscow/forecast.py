@@ -49,7 +49,7 @@ def unit_spread(state: DriveOnMoscowState, unit: int, hex: int, which: int, seen
     if state.is_untried(unit):
         found: Spread = {}
         for number, counter in enumerate(COUNTERS[TYPE[unit]], FIRST_COUNTER[TYPE[unit]]):
-            if not seen >> number & 1:
+            if not contains(seen, number):
                 factor = counter.factors[which]
                 found[factor] = found.get(factor, 0) + 1
         return found

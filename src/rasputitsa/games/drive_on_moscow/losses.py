@@ -48,7 +48,7 @@ def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     return None
 
 
-def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) -> None:
+def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str, kind: Kind = Kind.LOSS) -> None:
     """11.27, 8.6: units of a hex are gone with all their steps, and nothing takes their place."""
     if not units:
         return
@@ -56,7 +56,7 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) 
         text = f"Lost in {hex_label(hex)}: {units_label(state, units)}."
         known = publicly_known(state) | sum(1 << unit for unit in members(units) if not state.is_untried(unit))
         lost = fates(state, members(units), Fate.ELIMINATED, DEAD, known)
-        state.emit(Kind.LOSS, text, rule, lost[0].side, [BOARD.names[hex]], lost, reveals=True)
+        state.emit(kind, text, rule, lost[0].side, [BOARD.names[hex]], lost, reveals=True)
     for unit in members(units):
         state.remove(unit, DEAD)
 
@@ -67,6 +67,7 @@ def form_kampfgruppe(state: DriveOnMoscowState, unit: int) -> int:
     group = next(number for number in members(OF_TYPE[kind]) if state.where[number] == RESERVES)
     state.exchange(unit, group, DEAD)
     state.spent[group] = state.spent[unit]
+    state.began[group] = state.began[unit]
     for name in MARKS:
         if contains(getattr(state, name), unit):
             setattr(state, name, getattr(state, name) | 1 << group)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Selection, Step
 from ...core.conditions import passing
-from ...core.sets import contains, members
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Units
+from ...core.warnings import left_to_move
 from .arrange import Arrange, may_arrange
-from .assault import CAN_ASSAULT, Assault, assault_hexes, place_of
+from .assault import CAN_ASSAULT, Assault, assault_cost, assault_hexes, place_of
 from .facts import BOARD, SIDES, SOVIET, TITLES, hex_label, unit_names
 from .fates import emit_fates
 from .move_rules import CAN_MOVE, IN_HAND, MOVE_INTO, candidates, others_to_take
@@ -22,6 +24,8 @@ from .refusals import out_of_phase
 from .spoiling import may_end_movement
 from .state import DriveOnMoscowState
 from .words import ALL, ARRANGE, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
+
+FAR = "by the Guderian effect: then no more on the north sheet this turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,13 @@ class Movement(Step[DriveOnMoscowState]):
         if may_end_movement(state):
             found.append(DONE)
         return found
+
+    def unused(self, state: DriveOnMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """10.0: units that could still move."""
+        units = set_of(action.number for action in actions if action.verb == "unit") & ~state.parent
+        if units:
+            hexes = set_of(state.where[unit] for unit in members(units))
+            yield left_to_move("10.0", units.bit_count(), BOARD.names_of(hexes))
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action.verb == "unit":
@@ -105,9 +116,14 @@ class Moving(Step[DriveOnMoscowState]):
         return place_of(state, self.units)
 
     def text(self, state: DriveOnMoscowState) -> str:
-        points = max(allowance(state, state.active, self.units), guderian_points(state, self.units))
+        points = max(self.common(state), guderian_points(state, self.units))
         where = hex_label(self.here(state))
-        return f"{capital(units_label(state, self.units))} in {where}: where to? Movement points left: {points}."
+        far = " on the south sheet, by the Guderian effect" if points > self.common(state) else ""
+        return f"{capital(units_label(state, self.units))} in {where}: where to? Movement points left: {points}{far}."
+
+    def common(self, state: DriveOnMoscowState) -> int:
+        """The points left without the Guderian effect (5.3)."""
+        return allowance(state, state.active, self.units)
 
     def public_text(self, state: DriveOnMoscowState) -> str:
         return f"The {TITLES[state.active]} player is moving units."
@@ -124,14 +140,20 @@ class Moving(Step[DriveOnMoscowState]):
         return found
 
     def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
-        """What each move costs, and where it must stop."""
+        """What each move costs and why it may be more than expected, where it must stop, and the mobile assaults."""
         zone = state.german_zone() if state.active == SOVIET else 0
         found: dict[Action, Mark] = {}
+        common = self.common(state)
         for cost, hexes in enumerate(reach(state, self.units, self.here(state))):
-            found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & ~zone)], Mark(str(cost))))
+            free = Mark(str(cost), FAR) if cost > common else Mark(str(cost))
+            found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & ~zone)], free))
             stop = Mark(str(cost), "stops in a German zone of control", "stop")
             found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & zone)], stop))
-        return found
+        return found | {ASSAULT[hex]: self.assault_mark(state, hex) for hex in members(assault_hexes(state, self))}
+
+    def assault_mark(self, state: DriveOnMoscowState, hex: int) -> Mark:
+        cost = assault_cost(self.here(state), hex)
+        return Mark(f"⚔{cost}", f"mobile assault: {cost} movement points, two more than to move there", "bad")
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         verb = action.verb

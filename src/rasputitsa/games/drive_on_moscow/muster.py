@@ -167,7 +167,7 @@ class Muster:
         barred = BARRED_FROM_MARSH >> unit & 1
         free = HEXES & ~(self.enemies | closed | (MARSH if barred else 0))
         first = free & ~self.near if self.near >> hex & 1 else free
-        found = union(spread_levels(hex, max(0, points), free, first, self.near)[1:])
+        found = union(spread_levels(1 << hex, max(0, points), free, first, self.near)[1:])
         return found & (self.near_dry if barred else self.near)
 
     def closed_hexes(self) -> int:

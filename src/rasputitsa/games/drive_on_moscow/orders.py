@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Kind, Refusal, Step
-from ...core.step import BOTTOM
 from .battle import executes_offensive
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SOVIET, SPOILING, TITLES, TURNS
 from .refusals import out_of_phase
+from .remarks import of_offensive, of_order
 from .spoiling import must_move_first
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
@@ -36,6 +36,9 @@ class DeclareOffensive(Step[DriveOnMoscowState]):
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [DECLARE, DECLINE]
+
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_offensive(state)
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if state.turn in DECLARE_TURNS and not state.november:
@@ -94,7 +97,7 @@ class DeclareOrder(Step[DriveOnMoscowState]):
     """5.2: move and then fight, or fight and then move."""
 
     rule = "5.2"
-    lies_on = (BOTTOM, "Replacements", "Reinforcements")
+    lies_on = ("Replacements", "Reinforcements")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -111,6 +114,9 @@ class DeclareOrder(Step[DriveOnMoscowState]):
         if state.ordered and must_move_first(state):
             return [MOVE_FIRST]
         return [MOVE_FIRST, FIGHT_FIRST]
+
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_order(state, state.turn == 1 or executes_offensive(state))
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Where the Germans may not attack the order makes no difference (12.1)."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Mark, Overlay, RasputitsaError
+from ...core.enemy_reach import ENEMY_REACH, enemy_marks, enemy_overlay
 from ...core.sets import contains, members
 from .battle import Battle, odds_name, ratio, shifts
+from .enemy_reach import enemy_reach
 from .facts import (
     ALL_OF,
     BARRED_FROM_MARSH,
@@ -15,11 +17,13 @@ from .facts import (
     GERMAN,
     LAND,
     MARSH,
+    MOSCOW,
     SIDE,
     SIDES,
     SOVIET,
     TYPE,
     WEST_SOURCES,
+    WESTERN_PLACES,
     land_spread,
 )
 from .fog import hidden_from, seen_counters, side_of, unit_of, visible_units
@@ -40,6 +44,7 @@ from .supply import (
 )
 
 SUPPLY = (("good", "S: a supply source"), ("bad", "!: units out of supply"))
+DECISIVE = (MOSCOW, WESTERN_PLACES)  # 4.1, 4.4: by the side that wins by taking them
 OVERLAYS = (
     Overlay("zones", "German zones of control", "7.0", legend=(("german", "in a German zone of control"),)),
     Overlay("german-supply", "German supply", "8.0", legend=(("german", "in German supply"), *SUPPLY)),
@@ -86,10 +91,13 @@ OVERLAYS = (
         needs="token",
         legend=(("german", "a German line"), ("soviet", "a Soviet line"), *SUPPLY),
     ),
+    enemy_overlay("10.0"),
 )
 
 
 def overlay(state: DriveOnMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+    if name == ENEMY_REACH:
+        return enemy_marks(state.game, viewer, lambda side: enemy_reach(state, side), DECISIVE.__getitem__)
     if name == "zones":
         return {hex: Mark("", "German zone of control", SIDES[GERMAN]) for hex in BOARD.names_of(state.german_zone())}
     if name == "german-supply":

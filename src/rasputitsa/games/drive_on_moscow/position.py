@@ -65,7 +65,18 @@ def write_unit(state: DriveOnMoscowState, unit: int) -> Data | None:
             found["level"] = stack.index(unit) + 1
         if state.spent[unit]:
             found["spent"] = state.spent[unit]
+            if FIRST_HEX <= state.began[unit] != space:
+                found["from"] = int(BOARD.names[state.began[unit]])
     return found
+
+
+def began_in(facts: Mapping[str, Any], space: int) -> int | None:
+    """Where a unit began to move: where it is, unless the facts say otherwise; None if that is no hex."""
+    if "from" not in facts:
+        return space
+    number = facts["from"]
+    hex = BOARD.ids.get(f"{number:04}") if type(number) is int else None
+    return hex if hex and hex >= FIRST_HEX else None
 
 
 class Reader(PositionReader[DriveOnMoscowState]):
@@ -80,16 +91,20 @@ class Reader(PositionReader[DriveOnMoscowState]):
 
     def read_unit(self, state: DriveOnMoscowState, unit: int, space: int, facts: Mapping[str, Any]) -> None:
         name = UNIT_NAMES[unit]
-        level, spent = facts.get("level", 1), facts.get("spent", 0)
-        if set(facts) - {"at", "step", "counter", "level", "spent"}:
-            self.problems.append(f"unit {name} has 'at', 'step' or 'counter', 'level' and 'spent', and nothing else")
+        level, spent, began = facts.get("level", 1), facts.get("spent", 0), began_in(facts, space)
+        if set(facts) - {"at", "step", "counter", "level", "spent", "from"}:
+            known = "'at', 'step' or 'counter', 'level', 'spent' and 'from'"
+            self.problems.append(f"unit {name} has {known}, and nothing else")
         elif type(level) is not int or not 1 <= level <= STACK_LIMIT:
             self.problems.append(f"unit {name} has level {str(level)[:40]!r}; it must be from 1 to {STACK_LIMIT}")
         elif type(spent) is not int or not 0 <= spent < 256:
             self.problems.append(f"unit {name} has spent {str(spent)[:40]!r}; it must be a number of movement points")
+        elif began is None:
+            self.problems.append(f"unit {name} is from {str(facts['from'])[:40]!r}; it must be the number of a hex")
         elif self.read_face(state, unit, facts):
             state.spent[unit] = spent
             state.where[unit] = space
+            state.began[unit] = began
             if space >= FIRST_HEX:
                 self.levels.setdefault(space, []).append((level, unit))
 

@@ -75,10 +75,13 @@ def open_to(state: DriveOnMoscowState, side: int, units: int, count: int) -> int
     return HEXES & ~barred
 
 
-def spread_levels(start: int, points: int, free: int, first: int, stops: int) -> Levels:
-    """The hexes by what they cost. ``first`` are those that may be entered at once; from ``stops`` nobody goes on."""
+def spread_levels(starts: int, points: int, free: int, first: int, stops: int) -> Levels:
+    """The hexes by what they cost from the nearest start.
+
+    ``first`` are those that may be entered at once; from ``stops`` nobody goes on.
+    """
     levels = [0] * (points + 1 + RIVER_COST)
-    levels[0] = 1 << start
+    levels[0] = starts
     seen = 0
     for spent in range(points):
         here = levels[spent] & ~seen
@@ -113,11 +116,11 @@ def reaches_by(state: DriveOnMoscowState, side: int, units: int, hex: int, free:
     """The same by way of free hexes, in supply or not. ``zone`` is where the units must stop (7.2)."""
     points = max(0, allowance(state, side, units))
     first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
-    common = spread_levels(hex, points, free, first, zone)
+    common = spread_levels(1 << hex, points, free, first, zone)
     far = guderian_points(state, units) if side == GERMAN else 0
     if far <= points or not SOUTH >> hex & 1:
         return [common]
-    return [spread_levels(hex, far, free & SOUTH, free, 0), common]
+    return [spread_levels(1 << hex, far, free & SOUTH, free, 0), common]
 
 
 def has_step(state: DriveOnMoscowState, units: int, hex: int) -> bool:

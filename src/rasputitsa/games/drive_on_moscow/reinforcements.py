@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Mark, Refusal, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Step
 from ...core.conditions import Condition, passing
+from ...core.numbers import counted
 from ...core.sets import members
 from ...core.step_codec import Places
+from ...core.warnings import costly
 from .facts import (
     BOARD,
     DEAD,
@@ -98,6 +100,13 @@ class Reinforcements(Step[DriveOnMoscowState]):
 
     def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
         return {TYPE[kind]: Mark(str(count), "units left to enter") for kind, count in enumerate(self.left) if count}
+
+    def unused(self, state: DriveOnMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """9.1: what does not enter now never does."""
+        waiting = sum(self.left)
+        lost = "it is lost" if waiting == 1 else "they are lost"
+        text = f"{counted(waiting, 'reinforcement')} could still enter; if you end this, {lost}."
+        yield costly("9.1", text, BOARD.names_of(self.free(state)))
 
     def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
         return {"place": TYPES[REGULARS[self.chosen]].title}

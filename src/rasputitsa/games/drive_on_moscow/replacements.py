@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Fate, Kind, Refusal, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Step
 from ...core.conditions import Condition, passing
+from ...core.numbers import counted
 from ...core.sets import members, set_of, union
 from ...core.step import BOTTOM
+from ...core.warnings import costly
 from .battle import executes_offensive
 from .facts import (
     ALL_OF,
+    ATTACK,
+    BOARD,
     CAVALRY_LEAVES,
+    DEFENSE,
     FULL,
     GERMAN,
     INFANTRY_LEAVES,
@@ -65,6 +70,13 @@ CAN_BE_REPLENISHED: Conditions = (
 )
 
 
+def restored_mark(state: DriveOnMoscowState, unit: int) -> Mark:
+    def factors(face: int) -> str:
+        return f"{ATTACK[unit][face]}-{DEFENSE[unit][face]}"
+
+    return Mark(factors(FULL), f"back from {factors(state.face[unit])} to {factors(FULL)}", "good")
+
+
 @dataclass(frozen=True, slots=True)
 class Replacements(Step[DriveOnMoscowState]):
     """12.2: in the turn of execution, three mechanized and three other steps for reduced divisions in supply."""
@@ -75,7 +87,7 @@ class Replacements(Step[DriveOnMoscowState]):
     rule = "12.2"
     conditions_of = MappingProxyType({"replace": CAN_BE_REPLENISHED})
     labels = MappingProxyType({"done": "No more replacements"})
-    lies_on = (BOTTOM, "Withdrawal")
+    lies_on = ("Withdrawal",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -92,6 +104,18 @@ class Replacements(Step[DriveOnMoscowState]):
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [*(REPLACE[unit] for unit in self.candidates(state)), DONE]
+
+    def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
+        """What a step brings: the factors now and at full strength."""
+        return {REPLACE[unit]: restored_mark(state, unit) for unit in self.candidates(state)}
+
+    def unused(self, state: DriveOnMoscowState, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """12.2: there are replacements in this turn alone."""
+        units = [action.number for action in actions if action is not DONE]
+        if units:
+            steps = counted(self.mech + self.other, "replacement step")
+            text = f"{steps} would be lost; divisions that could still use them: {len(units)}."
+            yield costly("12.2", text, sorted({BOARD.names[state.where[unit]] for unit in units}))
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if executes_offensive(state) and self.candidates(state):

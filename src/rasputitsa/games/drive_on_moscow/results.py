@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Mark, Refusal, Step
 from ...core.conditions import Condition, passing
+from ...core.numbers import counted
 from ...core.sets import contains, members
 from .advance import finish, finish_assault
 from .aftermath import aftermath, meaning
@@ -33,6 +34,7 @@ from .fates import emit_result
 from .losses import eliminated, lose_bystanders, lose_step, steps_to_lose
 from .names import unit_label
 from .refusals import Conditions, out_of_phase
+from .remarks import fate_of
 from .retreat import can_retreat, retreat
 from .state import DriveOnMoscowState
 from .words import BLOODBATH, FALL_BACK, LOSE, STALL, STAND
@@ -117,6 +119,13 @@ class CityAssault(Step[DriveOnMoscowState]):
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [STALL, BLOODBATH]
 
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        lost = counted(self.price(), "step")
+        return {
+            STALL: "Nobody loses anything, and the defenders stay in the city.",
+            BLOODBATH: f"You choose {lost} of your own to lose; each defender loses one, too.",
+        }
+
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if self.affordable(state):
             return False
@@ -157,6 +166,12 @@ class RetreatOrStand(Step[DriveOnMoscowState]):
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [FALL_BACK, STAND]
+
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        open_way = can_retreat(state, self.battle, self.battle.defenders)
+        back = "All defenders leave the hex." if open_way else "There is no way back: the defenders are eliminated."
+        fates = " or ".join(sorted({fate_of(state, unit) for unit in members(self.battle.defenders)}, reverse=True))
+        return {FALL_BACK: back, STAND: f"The hex is held; one of your units there is {fates}."}
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         state.finish()
@@ -219,6 +234,14 @@ class LoseSteps(Step[DriveOnMoscowState]):
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.candidates(state)]
+
+    def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
+        """Whether the unit is reduced or eliminated."""
+        found = {}
+        for unit in self.candidates(state):
+            fate = fate_of(state, unit)
+            found[LOSE[unit]] = Mark(fate, "", "bad" if fate.startswith("eliminated") else "")
+        return found
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         found = self.candidates(state)

@@ -37,6 +37,7 @@ def following(phase: int, fight_first: bool) -> int:
 def clean_up(state: DriveOnMoscowState) -> None:
     """What holds for one phase only ends with it."""
     state.spent = bytearray(len(UNITS))
+    state.began = state.where[:]
     state.parent = state.finished = state.assaulted = 0
     state.fought = state.defended = state.quiet = 0
 
@@ -63,7 +64,7 @@ def open_soviet_turn(state: DriveOnMoscowState) -> None:
 def terminal_supply(state: DriveOnMoscowState) -> None:
     """8.6: Soviet units out of supply are eliminated."""
     for hex in members(state.occupied(SOVIET) & ~soviet_supplied(state)):
-        eliminate_fully(state, sum(1 << unit for unit in state.stacks[hex]), hex, "8.6")
+        eliminate_fully(state, sum(1 << unit for unit in state.stacks[hex]), hex, "8.6", Kind.ATTRITION)
     check_isolation(state)
 
 

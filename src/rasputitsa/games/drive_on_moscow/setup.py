@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from ...core import Action, Kind, Mark, Refusal, Selection, Step
-from ...core.sets import contains, members
+from ...core.conditions import Condition, passing
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit
 from .deployment import (
     GERMAN_FORCE,
+    GERMAN_HEX,
     GERMAN_UNITS,
     OFFER_TITLES,
     OFFERS,
     QUOTAS,
+    RULES,
+    SOVIET_HEX,
     UNITS_OF,
-    ZONE_OF,
+    ZONES,
     fill,
     front_can_be_held,
     front_without_rifles,
-    german_hexes,
     left_of_type,
     left_to_place,
     next_type,
     placed,
     put,
-    soviet_hexes,
 )
 from .facts import (
     GERMAN,
     GUARDS,
-    MARSH,
     MECH,
     PLACES,
     POOL,
@@ -43,7 +46,7 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .refusals import out_of_phase
+from .refusals import EVERYTHING, Conditions, out_of_phase, told, where
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 
@@ -71,6 +74,51 @@ def note_offer(state: DriveOnMoscowState, side: int, offer: int, rule: str) -> N
     state.emit(Kind.SET_UP, text, rule, who, visible_to=who)
 
 
+def named(unit: int) -> str:
+    return f"The {UNITS[unit].title}"
+
+
+def by_stage(text: str) -> Callable[[DriveOnMoscowState, Any, int], Refusal]:
+    """A refusal by the rule of the Reserve Front or of the Forward Zone."""
+    return lambda state, step, number: Refusal(step.rule, text.format(chosen=step.chosen))
+
+
+def of_kind(text: str) -> Callable[[DriveOnMoscowState, Any, int], Refusal]:
+    return lambda state, step, kind: Refusal(step.rule, text.format(KINDS[kind]))
+
+
+SOVIET_TYPE: Conditions = (
+    Condition(
+        lambda state, step: set_of(map(KINDS.index, QUOTAS[step.stage])), "3.3", of_kind("{} is not set up here.")
+    ),
+    Condition(lambda state, step: ~(1 << KINDS.index(step.chosen)), "3.3", of_kind("{} is already chosen.")),
+)
+SOVIET_PLACE: Conditions = (
+    Condition(
+        lambda state, step: where(left_of_type(state, step.stage, step.chosen)),
+        "3.3",
+        by_stage("All units of the type {chosen} are set up."),
+    ),
+    *SOVIET_HEX,
+)
+SOVIET_REMOVE: Conditions = (
+    Condition(
+        lambda state, step: set_of(placed(state, step.stage, step.chosen)),
+        "3.3",
+        by_stage("Only units of the chosen type, {chosen}, can be taken back."),
+    ),
+)
+SOVIET_OFFER: Conditions = (
+    Condition(lambda state, step: where(next_type(state, step.stage)), "3.3", by_stage("All units are set up.")),
+    Condition(
+        lambda state, step: where(step.stage == "reserve" or front_can_be_held(state)),
+        "3.3",
+        told("First take units back: every front-line hex needs a rifle division."),
+    ),
+    Condition(lambda state, step: set_of(OFFERS[SOVIET]), "3.3", by_stage("That set-up is not a Soviet one.")),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SovietSetUp(Step[DriveOnMoscowState]):
     """3.2, 3.3: choose a type, then the hexes for its units, or the units of that type to take back."""
@@ -80,39 +128,41 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
     labels = MappingProxyType({"done": "The set-up is complete"})
     short_labels = MappingProxyType({"place": "Place", "remove": "Take back"})
+    conditions_of = MappingProxyType(
+        {"type": SOVIET_TYPE, "place": SOVIET_PLACE, "remove": SOVIET_REMOVE, "offer": SOVIET_OFFER}
+    )
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # of the Reserve Front or of the Forward Zone
-        return "3.2" if self.stage == "reserve" else "3.3"
+        return RULES[self.stage]
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
 
     def text(self, state: DriveOnMoscowState) -> str:
         left = {kind: count for kind, count in left_to_place(state, self.stage).items() if count}
-        where = "Reserve Front" if self.stage == "reserve" else "Forward Zone"
+        zone = ZONES[self.stage]
         if not left:
-            return f"All units of the {where} are set up."
+            return f"All units of the {zone} are set up."
         waiting = ", ".join(f"{count} {kind}" for kind, count in left.items())
         bare = front_without_rifles(state).bit_count() if self.stage == "forward" else 0
         front = f" Front-line hexes without a rifle division: {bare}." if bare else ""
-        return f"Set up the {where}: {waiting}. Now: {TYPES[self.chosen].title.lower()}s.{front}"
+        return f"Set up the {zone}: {waiting}. Now: {TYPES[self.chosen].title.lower()}s.{front}"
 
     def public_text(self, state: DriveOnMoscowState) -> str:
         return "The Soviet player is setting up."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        stage, chosen = self.stage, self.chosen
-        there = placed(state, stage, chosen)
-        left = QUOTAS[stage][chosen] - len(there)
-        found = [TYPE[KINDS.index(kind)] for kind in QUOTAS[stage] if kind != chosen]
+        found = [TYPE[KINDS.index(kind)] for kind in QUOTAS[self.stage] if kind != self.chosen]
+        there = placed(state, self.stage, self.chosen)
+        left = QUOTAS[self.stage][self.chosen] - len(there)
         if left:
-            found += [PLACE[hex] for hex in members(soviet_hexes(state, stage, chosen))]
+            found += [PLACE[hex] for hex in members(passing(SOVIET_HEX, state, self))]
         found += [REMOVE[unit] for unit in there]
-        if not left and not next_type(state, stage):
+        if left or next_type(state, self.stage):
+            found += [OFFER[number] for number in members(passing(SOVIET_OFFER[1:], state, self))]
+        else:
             found.append(DONE)
-        elif stage == "reserve" or front_can_be_held(state):
-            found += [OFFER[number] for number in OFFERS[SOVIET]]
         return found
 
     def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
@@ -149,42 +199,43 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             state.replace(replace(self, chosen=following or self.chosen))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        rule = self.rule
         if action == DONE:
-            return Refusal(rule, "Not all units are set up yet.")
-        if action.verb == "type":
-            return Refusal(rule, f"{KINDS[action.number]} is already chosen, or is not set up here.")
-        if action.verb == "remove":
-            return Refusal(rule, f"Only units of the chosen type, {self.chosen}, can be taken back.")
-        if action.verb == "offer":
-            return self.why_not_offer(state, rule)
-        if action.verb == "place":
-            return self.why_not_hex(state, action.number, rule)
+            return Refusal(self.rule, "Not all units are set up yet.")
         return out_of_phase(state, action)
 
-    def why_not_offer(self, state: DriveOnMoscowState, rule: str) -> Refusal:
-        if not next_type(state, self.stage):
-            return Refusal(rule, "All units are set up.")
-        if self.stage == "forward" and not front_can_be_held(state):
-            return Refusal(rule, "First take units back: every front-line hex needs a rifle division.")
-        return Refusal(rule, "That set-up is not a Soviet one.")
 
-    def why_not_hex(self, state: DriveOnMoscowState, hex: int, rule: str) -> Refusal:
-        label = hex_label(hex)
-        if not left_of_type(state, self.stage, self.chosen):
-            return Refusal(rule, f"All units of the type {self.chosen} are set up.")
-        if not contains(ZONE_OF[self.stage], hex):
-            where = "Reserve Front" if self.stage == "reserve" else "Forward Zone"
-            return Refusal(rule, f"{label} is not in the {where}.")
-        if contains(MARSH, hex) and not TYPES[self.chosen].marsh:
-            return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")
-        if self.stage == "reserve":
-            return Refusal("3.2", f"There is a unit in {label}: units of the Reserve Front are set up one to a hex.")
-        if contains(state.full_for(SOVIET, 1), hex):
-            return Refusal("6.0", f"{label} already has five units.")
-        if self.chosen != "RD":
-            return Refusal("3.3", f"The last place in {label} is for a rifle division: every front-line hex needs one.")
-        return Refusal("3.3", "The rifle divisions that are left are needed in front-line hexes that have none.")
+GERMAN_UNIT: Conditions = (
+    Condition(
+        lambda state, step: GERMAN_FORCE, "3.6", lambda state, step, unit: f"{named(unit)} is not set up at the start."
+    ),
+    Condition(
+        lambda state, step: EVERYTHING if step.chosen is None else ~(1 << step.chosen),
+        "3.6",
+        lambda state, step, unit: f"{named(unit)} is already in hand.",
+    ),
+)
+GERMAN_PLACE: Conditions = (
+    Condition(
+        lambda state, step: where(step.chosen is not None), "3.6", told("First choose the unit to put elsewhere.")
+    ),
+    Condition(
+        lambda state, step: 0 if step.chosen is None else ~(1 << state.where[step.chosen]),
+        "3.6",
+        lambda state, step, hex: f"{named(step.chosen)} is already in {hex_label(hex)}.",
+    ),
+    *GERMAN_HEX,
+)
+GERMAN_REMOVE: Conditions = (
+    Condition(
+        lambda state, step: set_of(unit for unit in GERMAN_UNITS if state.where[unit] != RESERVES),
+        "3.6",
+        lambda state, step, unit: f"{named(unit)} is not set up.",
+    ),
+)
+GERMAN_OFFER: Conditions = (
+    Condition(lambda state, step: where(step.waiting(state)), "3.6", told("All German units are set up.")),
+    Condition(lambda state, step: set_of(OFFERS[GERMAN]), "3.6", told("That set-up is not a German one.")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +250,9 @@ class GermanSetUp(Step[DriveOnMoscowState]):
     rule = "3.6"
     labels = MappingProxyType({"done": "The set-up is complete"})
     short_labels = MappingProxyType({"unit": "Put elsewhere", "place": "Place", "remove": "Take back"})
+    conditions_of = MappingProxyType(
+        {"unit": GERMAN_UNIT, "place": GERMAN_PLACE, "remove": GERMAN_REMOVE, "offer": GERMAN_OFFER}
+    )
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -218,19 +272,11 @@ class GermanSetUp(Step[DriveOnMoscowState]):
     def public_text(self, state: DriveOnMoscowState) -> str:
         return "The German player is setting up."
 
-    def hexes(self, state: DriveOnMoscowState) -> int:
-        if self.chosen is None:
-            return 0
-        return german_hexes(state, self.chosen) & ~(1 << state.where[self.chosen])
-
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        found = [UNIT[unit] for unit in GERMAN_UNITS if unit != self.chosen]
-        found += [PLACE[hex] for hex in members(self.hexes(state))]
+        found = [UNIT[unit] for unit in members(passing(GERMAN_UNIT, state, self))]
+        found += [PLACE[hex] for hex in members(passing(GERMAN_PLACE, state, self))]
         found += [REMOVE[unit] for unit in GERMAN_UNITS if state.where[unit] != RESERVES]
-        if self.waiting(state):
-            found += [OFFER[number] for number in OFFERS[GERMAN]]
-        else:
-            found.append(DONE)
+        found += [OFFER[number] for number in OFFERS[GERMAN]] if self.waiting(state) else [DONE]
         return found
 
     def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
@@ -266,27 +312,4 @@ class GermanSetUp(Step[DriveOnMoscowState]):
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == DONE:
             return Refusal("3.6", "Not all German units are set up yet.")
-        if action.verb == "unit":
-            return Refusal(
-                "3.6", f"The {UNITS[action.number].title} is already in hand, or is not set up at the start."
-            )
-        if action.verb == "remove":
-            return Refusal("3.6", f"The {UNITS[action.number].title} is not set up.")
-        if action.verb == "offer":
-            whole = "All German units are set up." if not self.waiting(state) else "That set-up is not a German one."
-            return Refusal("3.6", whole)
-        if action.verb == "place":
-            return self.why_not_hex(state, action.number)
         return out_of_phase(state, action)
-
-    def why_not_hex(self, state: DriveOnMoscowState, hex: int) -> Refusal:
-        label = hex_label(hex)
-        if self.chosen is None:
-            return Refusal("3.6", "First choose the unit to put elsewhere.")
-        if not contains(WEST, hex):
-            return Refusal("3.6", f"{label} is not west of the initial front line.")
-        if state.where[self.chosen] == hex:
-            return Refusal("3.6", f"The {UNITS[self.chosen].title} is already in {label}.")
-        if contains(state.full_for(GERMAN, 1), hex):
-            return Refusal("6.0", f"{label} already has five units.")
-        return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")

@@ -51,4 +51,4 @@ def could_go_on(state: DriveOnMoscowState, unit: int, hex: int, cost: int) -> bo
     free = open_to(state, SOVIET, 1 << unit, 1)
     near, near_dry = attack_places(state)
     goal = near_dry if BARRED_FROM_MARSH >> unit & 1 else near
-    return any(hexes & goal for hexes in spread_levels(hex, points, free, free, zone))
+    return any(hexes & goal for hexes in spread_levels(1 << hex, points, free, free, zone))

@@ -56,13 +56,15 @@ class DriveOnMoscowState(PhasedState):
     is the set of German-controlled hexes, ``fallen`` that of the towns and cities that were ever German (8.4, 9.1).
 
     Within a player turn: ``fight_first`` is the declared order (5.2); ``spent[unit]`` counts movement points,
-    ``parent`` is the set of units that began together and are being moved now, ``finished`` that of the units that may
-    not move any more, ``assaulted`` that of the units that have made their mobile assault; ``south`` the set of units
-    that have stayed on the south sheet, and ``far`` of those that have moved farther there than they could have
-    elsewhere (5.3). ``fought`` and ``defended`` are those that attacked or were attacked in
-    this Combat Phase. ``german_air`` and ``soviet_air`` aircraft are left; ``quiet`` is the set of sides that do not
-    wish to be asked for aircraft again this phase. ``november`` is the turn in which the offensive was declared, or 0;
-    ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
+    ``parent`` is the set of units that began together and are being moved now, ``finished`` that of the units that
+    may not move any more, ``assaulted`` that of the units that have made their mobile assault; ``south`` the set of
+    units that have stayed on the south sheet, and ``far`` of those that have moved farther there than they could
+    have elsewhere (5.3). ``fought`` and ``defended`` are those that attacked or were attacked in this Combat Phase.
+    ``began[unit]`` is where a unit was as the Movement Phase began, or after the last mobile assault in it: up to
+    there the moves of a phase can be taken back. ``german_air`` and ``soviet_air`` aircraft are left; ``quiet`` is
+    the set of sides that do not wish to be asked for aircraft again this phase. ``november`` is the turn in which
+    the offensive was declared, or 0; ``ordered`` units must be launched into spoiling attacks (12.1), ``launched``
+    have been.
 
     ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again, which is
     quicker from ``last_nets``.
@@ -72,6 +74,7 @@ class DriveOnMoscowState(PhasedState):
     where: array[int] = derived(factory=lambda: array("H", [RESERVES]) * UNIT_COUNT)
     face: bytearray = derived(factory=lambda: bytearray(UNIT_COUNT))
     spent: bytearray = derived(factory=lambda: bytearray(UNIT_COUNT))
+    began: array[int] = derived(factory=lambda: array("H", [RESERVES]) * UNIT_COUNT)
     stacks: dict[int, Stack] = derived(factory=dict)
     held: list[int] = derived(factory=lambda: [0] * (2 * STACK_LIMIT))
     drawn: int = 0

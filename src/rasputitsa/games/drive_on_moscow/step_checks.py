@@ -27,6 +27,7 @@ from .facts import (
     LAND,
     POOL,
     REGULARS,
+    REPLACEMENT_STEPS,
     RESERVES,
     SIDE,
     TYPE,
@@ -37,8 +38,8 @@ from .facts import (
 from .fight import DefensiveAir, Reveal, Roll
 from .movement import Movement, Moving
 from .moves import began_together
-from .orders import DeclareOffensive, DeclareOrder, StalinsOrder
-from .reinforcements import Reinforcements
+from .orders import DeclareOffensive, DeclareOrder, StalinsOrder, aircraft_of
+from .reinforcements import Reinforcements, due
 from .replacements import Replacements, Withdrawal
 from .results import CityAssault, LoseSteps, RetreatOrStand
 from .retreat import Retreat, SplitRetreat, can_retreat, together
@@ -74,13 +75,31 @@ def check_german_set_up(state: DriveOnMoscowState, step: GermanSetUp, below: obj
 
 
 def check_replacements(state: DriveOnMoscowState, step: Replacements, below: object) -> str:
-    return "" if step.mech >= 0 <= step.other else "the number of steps cannot be negative"
+    for left, most in zip((step.mech, step.other), REPLACEMENT_STEPS, strict=True):
+        if not 0 <= left <= most:
+            return f"there are at most {most} steps of each kind (12.2)"
+    return check_withdrawals(step, below)
+
+
+def check_withdrawal(state: DriveOnMoscowState, step: Withdrawal, below: object) -> str:
+    if step.cavalry:
+        return "" if below is None else "the cavalry division is withdrawn last, and once (9.3)"
+    return check_withdrawals(step, below)
+
+
+def check_withdrawals(step: Replacements | Withdrawal, below: object) -> str:
+    """9.3: replacements come before the infantry division, and that before the cavalry division."""
+    cavalry = isinstance(step, Withdrawal)
+    follows = isinstance(below, Withdrawal) and below.cavalry == cavalry
+    return "" if follows else "an infantry division is withdrawn first, then the cavalry division (9.3)"
 
 
 def check_reinforcements(state: DriveOnMoscowState, step: Reinforcements, below: object) -> str:
     if len(step.left) != len(REGULARS) or not 0 <= step.chosen < len(REGULARS) or min(step.left) < 0:
         return "left must have a number for each type"
-    for kind, count in zip(REGULARS, step.left, strict=True):
+    for kind, count, most in zip(REGULARS, step.left, due(state.turn), strict=True):
+        if count > most:
+            return f"turn {state.turn} brings {most} {kind}, not {count} (9.1)"
         if sum(TYPE[unit] == kind and state.where[unit] == RESERVES for unit in range(len(UNITS))) < count:
             return f"fewer {kind} than that have not been in play"
     return "" if not step.hexes & ~HEXES else "hexes must be on the map"
@@ -133,6 +152,11 @@ def check_battle(state: DriveOnMoscowState, step: Any, below: object) -> str:
         return "attackers and defenders must be of the two sides"
     if not battle.attackers or not battle.defenders or min(battle.air) < 0:
         return "a battle needs attackers and defenders"
+    if state.rules_version > 1 and any(
+        used + state.aircraft(owner) > most
+        for owner, (used, most) in enumerate(zip(battle.air, aircraft_of(state.turn, state.november), strict=True))
+    ):
+        return "the turn does not bring so many aircraft (11.19)"
     for unit in members(battle.attackers):
         here = state.where[unit]
         if here >= FIRST_HEX and (here != battle.launch if battle.launch else not contains(LAND.of[battle.hex], here)):
@@ -158,6 +182,11 @@ def check_battle(state: DriveOnMoscowState, step: Any, below: object) -> str:
 def check_losses(state: DriveOnMoscowState, step: LoseSteps) -> str:
     if step.count < 1 or step.side not in (0, 1) or len(step.candidates(state)) < 1:
         return "there must be a step to lose"
+    battle = step.battle
+    attackers_lose = {"11.24": 1, "11.28": battle.defenders.bit_count() if contains(CITIES, battle.hex) else 0}
+    most = attackers_lose if step.side == battle.attacker else {"11.28": 1}
+    if step.count > most.get(step.why, 0) or (step.why == "11.28" and step.side != GERMAN):
+        return "no result of a battle costs these steps (11.24, 11.28)"
     return ""
 
 
@@ -182,6 +211,7 @@ CHECKS: dict[type, Callable[..., str]] = {
     SovietSetUp: check_soviet_set_up,
     GermanSetUp: check_german_set_up,
     Replacements: check_replacements,
+    Withdrawal: check_withdrawal,
     Reinforcements: check_reinforcements,
     Conversion: check_conversion,
     ShowConverted: check_converted,

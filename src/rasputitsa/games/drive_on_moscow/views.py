@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ...core.sets import contains, members
-from ...core.view import BattleShown, Fact, Figure, GameView
+from ...core.view import BattleShown, Fact, Figure, GameView, fact_of_both
 from .assault import Assault
 from .battle import Battle, no_offensive
 from .combat import Attack
@@ -26,6 +26,8 @@ from .fog import by_place, side_of, token_name
 from .reach import movement_factors
 from .state import DriveOnMoscowState
 from .tokens import tokens
+
+of_both = partial(fact_of_both, SIDES, TITLES)
 
 GERMAN_COUNT = ALL_OF[GERMAN].bit_count()  # German units have the first numbers
 KEY_HEXES = PLACES | EAST_SOURCES
@@ -64,7 +66,7 @@ def status(state: DriveOnMoscowState) -> list[Fact]:
     turn = TURNS[state.turn - 1]
     mech, other = movement_factors(state, GERMAN)
     facts: list[Fact] = [
-        {"label": "Ground", "value": turn.ground, "rule": "2.10"},
+        {"label": "Ground", "value": turn.ground, "rule": "2.10", "short": "Ground"},
         {"label": "German movement", "value": f"{mech} mechanized, {other} other", "rule": "2.10"},
         {
             "label": "Soviet movement",
@@ -72,21 +74,17 @@ def status(state: DriveOnMoscowState) -> list[Fact]:
             "rule": "2.10",
         },
     ]
-    facts += [
-        {"label": f"{TITLES[side]} aircraft", "value": str(state.aircraft(side)), "rule": "11.19"}
-        for side in (GERMAN, SOVIET)
-        if state.aircraft(side)
-    ]
+    facts.append(of_both("Aircraft left", (state.aircraft(GERMAN), state.aircraft(SOVIET)), "11.19", "Aircraft"))
     if state.phase > 2 and state.active == GERMAN:
         coming = TURNS[state.turn - 1].reinforcements
         text = ", ".join(f"{count} {kind}" for kind, count in coming.items())
         facts.append({"label": "Soviet reinforcements", "value": text, "rule": "9.1"})
     facts.append({"label": "Kampfgruppen left", "value": str(state.kampfgruppen_left()), "rule": "11.30"})
-    lost = ", ".join(f"{count} {TITLES[side]}" for side, count in enumerate(losses(state)))
-    facts.append({"label": "Units lost", "value": lost, "rule": "2.11"})
+    facts.append(of_both("Units lost", losses(state), "2.11", "Lost"))
     facts += november_status(state)
     cities = (CITIES & state.control).bit_count()
-    facts.append({"label": "Cities under German control", "value": f"{cities} of {CITIES.bit_count()}", "rule": "4.3"})
+    held = f"{cities} of {CITIES.bit_count()}"
+    facts.append({"label": "Cities under German control", "value": held, "rule": "4.3", "short": "German cities"})
     return facts
 
 
@@ -102,9 +100,9 @@ def november_status(state: DriveOnMoscowState) -> list[Fact]:
     if state.november:
         turn = state.november + 1
         value = f"declared for turn {turn}" if state.turn < turn else f"executed on turn {turn}"
-        found.append({"label": "November Offensive", "value": value, "rule": "12.0"})
+        found.append({"label": "November Offensive", "value": value, "rule": "12.0", "short": "Offensive"})
     elif no_offensive(state):
-        found.append({"label": "November Offensive", "value": "never declared", "rule": "12.3"})
+        found.append({"label": "November Offensive", "value": "never declared", "rule": "12.3", "short": "Offensive"})
     if state.ordered:
         value = f"{state.launched} of {state.ordered} units"
         found.append({"label": "Spoiling attacks", "value": value, "rule": "12.1"})
