@@ -13,15 +13,16 @@ from rasputitsa.games.moscow_41.state import Moscow41State
 
 from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
+from ..tools.states import legal as legal
 from ..tools.states import open_step as open_step
 from ..tools.states import play as play
 from ..tools.states import problems_of as problems_of
-from ..tools.states import why
+from ..tools.states import refused as refused
+from ..tools.states import rule_of as rule_of
 
 _game = rasputitsa.game("moscow-41")
 assert isinstance(_game, Moscow41)
 GAME: Moscow41 = _game
-refused = why
 STAGING = ["16A", "9A", "4A", "2A"]
 KINDS = ("tactical", "strategic", "reinforce", "pass")
 MONTHS = ("July", "August", "September", "October", "November", "December")
@@ -94,12 +95,6 @@ def start(scenario: str = "campaign", options: str = "", seed: int = 1) -> Mosco
     return state
 
 
-def legal(state: Moscow41State, verb: str = "") -> list[str]:
-    """The legal actions as text; with a verb the objects of its actions."""
-    actions = [str(action) for action in state.actions()]
-    return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
-
-
 def at(state: Moscow41State, name: str) -> str:
     return str(state.position()["units"].get(name, {"at": "removed"})["at"])
 
@@ -129,10 +124,6 @@ def battle(
 def dice(state: Moscow41State) -> int:
     assert state.side == CHANCE, state.question
     return state.dice()
-
-
-def rule_of(state: Moscow41State, action: str) -> str:
-    return refused(state, action)[0]
 
 
 def said(events: list[Event], kind: str) -> list[str]:

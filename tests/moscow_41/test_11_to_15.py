@@ -413,17 +413,17 @@ def test_the_offered_set_up_places_everything() -> None:
 def test_a_set_up_by_hand() -> None:
     state = GAME.start("typhoon")
     while state.side == "chance":
-        state.take(legal(state)[0])  # type: ignore[arg-type]
+        state.take(legal(state)[0])
     assert state.side == "soviet" and state.question is not None and state.question.step == "Placing"
-    assert set(legal(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}  # type: ignore[arg-type]
+    assert set(legal(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}
     assert refused(state, "at 20") == ("15.0", "20 Spirovo is not adjacent to 45 Rzhev.")
     assert refused(state, "at 90") == ("15.0", "90 Smolensk is not under Soviet control.")
     assert refused(state, "at leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
     assert refused(state, "pass") == ("15.0", "Place the block in hand first.")
     state.take("at 44")
     while state.side == "chance":
-        state.take(legal(state)[0])  # type: ignore[arg-type]
-    assert "at 44" not in legal(state), "one block an area"  # type: ignore[arg-type]
+        state.take(legal(state)[0])
+    assert "at 44" not in legal(state), "one block an area"
     assert refused(state, "at 44") == ("15.0", "44 Olenino has received its one block.")
 
 

@@ -21,9 +21,11 @@ from .helpers import GAME
 
 
 def end_of_lesson() -> Moscow41State:
+    """The end of the learner's impulse: what follows is the Soviet one, which is played for him."""
     lesson = tutorial.load(GAME)
     assert lesson is not None
-    state = record.replay(lesson.record).state
+    ours = next(number for number, line in enumerate(lesson.record.lines) if line.side == "soviet")
+    state = record.replay(lesson.record, ours).state
     assert isinstance(state, Moscow41State) and state.side == "soviet"
     return state
 

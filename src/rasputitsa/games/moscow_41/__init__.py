@@ -10,7 +10,7 @@ from ...core import Rulebook, Scenario, Side, Turn
 from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
 from ...core.values import Data
-from . import consistency, manifest, position, sequence, views
+from . import consistency, manifest, position, sequence, views, warnings
 from .facts import BOARD, GERMAN, MONTHS, SCENARIOS, SIDES, SOVIET, TITLES, UNITS, WEATHERS
 from .options import OPTIONS, option_bits
 from .overlays import OVERLAYS, overlay
@@ -50,6 +50,7 @@ class Moscow41(PhasedGame[Moscow41State]):
     view = staticmethod(views.view)
     overlay = staticmethod(overlay)
     statistics = staticmethod(views.statistics)
+    dangers = staticmethod(warnings.dangers)
     drawing = staticmethod(manifest.drawing)
 
     def __init__(self) -> None:

@@ -25,6 +25,7 @@ from .facts import (
 from .move_rules import ACTIVATING
 from .movement import Moving, reveal_hq, stars
 from .reach import can_leave
+from .remarks import of_hqs
 from .state import Moscow41State
 from .words import ACTIVATE, DONE
 
@@ -108,6 +109,9 @@ class Activation(RuledStep):
         if state.activated & TACTICAL or not found:
             found.append(DONE)
         return found
+
+    def remarks(self, state: Moscow41State) -> dict[Action, str]:
+        return of_hqs(state, can_be_activated(state))
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":

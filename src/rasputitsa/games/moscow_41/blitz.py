@@ -17,7 +17,8 @@ from .movement import emit_move
 from .ranges import commanded_by
 from .reach import engages_across_river
 from .state import Moscow41State
-from .support import Support, blitz_hqs
+from .support import Support
+from .support_rules import blitz_hqs
 from .words import CANCEL, DONE, MOVE, UNIT
 
 

@@ -6,14 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from ...core import Fate, Kind, TokenFate
 from ...core.sets import SpaceSet, contains, members
-from .facts import AREAS, BOARD, BOMBER_NAMES, BOMBERS, GERMAN, NEAR, READY, SIDES, STUKAS
+from .facts import AREAS, BOARD, BOMBER_NAMES, BOMBERS, BOMBERS_OF, DESTROYED, GERMAN, NEAR, READY, SIDES, STUKAS
 from .state import Moscow41State
 
 
 def bomber_fates(state: Moscow41State, bombers: Iterable[int], place: int, fate: Fate) -> list[TokenFate]:
-    """What becomes of bombers that go to an area or a tray."""
-    there = BOARD.names[place]
-    return [TokenFate(BOMBER_NAMES[each], fate, SIDES[GERMAN], BOARD.names[state.air[each]], there) for each in bombers]
+    """What becomes of bombers that go to an area or a tray; one that was destroyed is in play again."""
+    found = []
+    for each in bombers:
+        comes_back = fate is Fate.MOVED and state.air[each] == DESTROYED
+        own = Fate.ARRIVED if comes_back else fate
+        found.append(
+            TokenFate(BOMBER_NAMES[each], own, SIDES[GERMAN], BOARD.names[state.air[each]], BOARD.names[place])
+        )
+    return found
 
 
 def emit_bombers(
@@ -30,6 +36,11 @@ def bring_back(state: Moscow41State, bombers: Sequence[int], text: str, rule: st
         emit_bombers(state, text, rule, bombers, READY)
     for bomber in bombers:
         state.air[bomber] = READY
+
+
+def bombers_out(state: Moscow41State, hq: int) -> int:
+    """10.10: how many bombers a Luftwaffe HQ has committed."""
+    return sum(1 for bomber in members(BOMBERS_OF[hq]) if contains(AREAS, state.air[bomber]))
 
 
 def distinct_bombers(bombers: list[int]) -> list[int]:

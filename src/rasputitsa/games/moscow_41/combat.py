@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core import Action, Forecast, Mark
+from ...core import Action, Forecast, Mark, PlayerWarning
 from ...core.conditions import Condition, passing
 from ...core.sets import SpaceSet, contains, members, set_of
+from ...core.warnings import listed_names, notice
 from .battle import begin_battle
 from .conditions import Conditions, MoscowCondition, RuledStep, about_area, where
-from .facts import SIDES, space_label
+from .facts import BOARD, SIDES, space_label
 from .fire import attackers
 from .forecast import attack_forecast, attack_words
 from .state import Moscow41State
@@ -106,6 +108,13 @@ class Battles(RuledStep):
             begin_battle(state, action.number)
         else:
             state.finish()
+
+    def unused(self, state: Moscow41State, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """10.11: battles that may still be fought."""
+        areas = self.areas(state)
+        if areas:
+            where = listed_names([space_label(area) for area in members(areas)])
+            yield notice("10.11", f"You could still attack in {where}.", BOARD.names_of(areas))
 
     def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb != "battle":

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core import Action, Refusal
+from ...core import Action, PlayerWarning, Refusal
 from ...core.conditions import passing
+from ...core.numbers import counted
 from ...core.sets import SpaceSet, contains, members, set_of
+from ...core.warnings import notice
 from .command_rules import ANYBODY, COMMANDED, EXPLOITERS, why_not_leave
 from .conditions import Conditions, RuledStep
-from .facts import ALL_OF, AREAS, SIDE, SIDES, TITLES
+from .facts import ALL_OF, AREAS, BOARD, SIDE, SIDES, TITLES
 from .lines import builders
 from .move_rules import ATTACKING, BY_RAIL, EXPLOITING
 from .movement import Moving
@@ -73,6 +76,13 @@ class Command(RuledStep):
         found = [UNIT[unit] for unit in members(self.able(state, self.candidates(state)))]
         found.append(DONE)
         return found
+
+    def unused(self, state: Moscow41State, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """10.7: blocks that could still act."""
+        units = [action.number for action in actions if action is not DONE]
+        if units:
+            text = f"{counted(len(units), 'block')} could still act."
+            yield notice("10.7", text, BOARD.names_of(set_of(state.where[unit] for unit in units)))
 
     def able(self, state: Moscow41State, candidates: SpaceSet) -> SpaceSet:
         """4.1, 10.8, 14.2, 14.4: those for whom there is something to do: move, build, go by rail or be recalled."""

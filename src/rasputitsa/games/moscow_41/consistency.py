@@ -61,11 +61,11 @@ def map_problems() -> Iterator[str]:
     for area in members(AREAS & ~flood(spread, start, AREAS)):
         yield f"map.toml, areas: {space_label(area)} cannot be reached from {space_label(start.bit_length() - 1)}"
     for name in ("chernigov", "romny", "vyazma", "yelnia", "yartsevo"):
-        if not CITIES >> PLACES[name] & 1:
+        if not contains(CITIES, PLACES[name]):
             yield f"map.toml, places.{name}: area {BOARD.names[PLACES[name]]} has no city (2.4.5)"
-    if not YELLOW >> PLACES["vyazma"] & 1:
+    if not contains(YELLOW, PLACES["vyazma"]):
         yield "map.toml, places.vyazma: Vyazma is a Yellow Area (10.14.1)"
-    if not GREEN >> BOARD.ids["1"] & 1:
+    if not contains(GREEN, BOARD.ids["1"]):
         yield "map.toml, areas: area 1 is Green (11.0)"
     for area in members(CITIES & (VICTORY | STAGING)):
         yield f"map.toml, areas: {space_label(area)} has a city besides (2.4.3)"

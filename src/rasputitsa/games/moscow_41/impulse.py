@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...core import CHANCE, Action, Chance, Forecast, Kind, Modifier, Refusal, Step
 from ...core.conditions import Condition, passing
-from ...core.sets import contains
+from ...core.sets import SpaceSet, contains
 from .activation import can_be_activated
 from .command import TACTICAL_IMPULSE, Command
 from .conditions import Conditions, RuledStep, where
@@ -31,6 +31,7 @@ from .facts import (
 from .logistics_value import logistics_value
 from .move_rules import EXPLOITING
 from .options import BLIZZARD_RULE
+from .remarks import of_exploitation, of_impulses, pool_size
 from .state import Moscow41State
 from .supply import unsupplied
 from .words import DONE, EXPLOIT, PASS, REINFORCE, ROLL, STRATEGIC
@@ -69,7 +70,7 @@ DISC: Conditions = (  # 3.2.1: whoever holds the Initiative Disc may spend it
 )
 HQ_READY: Conditions = (
     Condition(
-        lambda state, step: where(some_hq_can_be_activated(state)),
+        lambda state, step: where(hqs_to_activate(state)),
         "10.0",
         lambda state, step, number: "No Tactical HQ can be activated.",
     ),
@@ -86,13 +87,13 @@ def spend_disc(state: Moscow41State, side: int) -> None:
     state.emit(Kind.ORDER, f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1", SIDES[side])
 
 
-def some_hq_can_be_activated(state: Moscow41State) -> bool:
+def hqs_to_activate(state: Moscow41State) -> SpaceSet:
     """10.0: isolation is checked at the beginning of the impulse, so the marks of earlier ones do not count."""
     isolated, side = state.isolated, state.active
     state.isolated = isolated & ~ALL_OF[side] | unsupplied(state, side)[0]
     found = can_be_activated(state) & TACTICAL
     state.isolated = isolated
-    return bool(found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,13 @@ class ChooseImpulse(RuledStep):
     def actions(self, state: Moscow41State) -> list[Action]:
         kinds = (TACTICAL_ACTION, STRATEGIC, REINFORCE)
         return [*(action for action in kinds if self.passing(state, action.verb)), PASS]
+
+    def role(self, state: Moscow41State, verb: str) -> str:
+        """11.0: nobody draws from an empty pool but by mistake."""
+        return "aside" if verb == "reinforce" and not pool_size(state, state.active) else ""
+
+    def remarks(self, state: Moscow41State) -> dict[Action, str]:
+        return of_impulses(state, hqs_to_activate(state))
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.kind = KINDS.index(action.verb)
@@ -221,6 +229,9 @@ class Exploit(Step[Moscow41State]):
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [EXPLOIT, DONE]
+
+    def remarks(self, state: Moscow41State) -> dict[Action, str]:
+        return of_exploitation(state)
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()

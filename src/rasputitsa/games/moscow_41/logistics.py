@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ...core import Action, Fate, Kind, Refusal, Step
+from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Step
 from ...core.conditions import Condition
+from ...core.numbers import counted
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step import BOTTOM
+from ...core.warnings import costly, them
 from .conditions import Conditions, RuledStep, about_block
 from .facts import (
     ALL_OF,
@@ -32,6 +35,7 @@ from .facts import (
 )
 from .logistics_value import logistics_value
 from .reinforcements import Drawing
+from .remarks import of_logistics, step_mark
 from .state import Moscow41State
 from .words import DONE, LEADER, PAUSE, REPLACE, RESTORE
 
@@ -68,6 +72,14 @@ class Logistics(Step[Moscow41State]):
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [PAUSE, LEADER]
+
+    def role(self, state: Moscow41State, verb: str) -> str:
+        """7.1: a pause brings nothing where the leader is at full strength."""
+        leader = LEADER_OF[self.side]
+        return "aside" if verb == "pause" and state.strength[leader] == FULL[leader] else ""
+
+    def remarks(self, state: Moscow41State) -> dict[Action, str]:
+        return of_logistics(state, self.side)
 
     def take(self, state: Moscow41State, action: Action) -> None:
         leader = LEADER_OF[self.side]
@@ -167,6 +179,7 @@ class Recovery(RuledStep):
     kind: ClassVar[SpaceSet]  # the blocks that it is for
     verb: ClassVar[list[Action]]
     can_be_restored: ClassVar[str]
+    point: ClassVar[str]  # what its points are called
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -180,6 +193,19 @@ class Recovery(RuledStep):
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [*(self.verb[unit] for unit in members(self.passing(state, self.verb[0].verb))), DONE]
+
+    def marks(self, state: Moscow41State) -> dict[Action, Mark]:
+        """What a step costs and brings, by block."""
+        units = members(self.passing(state, self.verb[0].verb))
+        return {self.verb[unit]: step_mark(state, unit, self.cost(state, unit)) for unit in units}
+
+    def unused(self, state: Moscow41State, actions: Sequence[Action]) -> Iterator[PlayerWarning]:
+        """7.2.2: points are not kept for later."""
+        units = [action.number for action in actions if action is not DONE]
+        if units:
+            left, blocks = counted(self.points, self.point), counted(len(units), "block")
+            spaces = BOARD.names_of(set_of(state.where[unit] for unit in units))
+            yield costly("7.2.2", f"{left} would be lost; {blocks} could still use {them(range(self.points))}.", spaces)
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":
@@ -199,6 +225,7 @@ class Regeneration(Recovery):
     kind = HQS
     verb = RESTORE
     can_be_restored = "HQs can be restored"
+    point = "Regeneration Point"
     first = "Restore steps of HQs first, or end the regeneration."
 
     def text(self, state: Moscow41State) -> str:
@@ -220,6 +247,7 @@ class Replacement(Recovery):
     kind = COMBAT
     verb = REPLACE
     can_be_restored = "combat blocks can be replaced"
+    point = "Replacement Point"
     first = "Replace steps of combat blocks first, or end the replacements."
 
     def text(self, state: Moscow41State) -> str:

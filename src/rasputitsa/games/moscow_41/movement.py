@@ -12,6 +12,7 @@ from .facts import BOARD, SIDE, SIDES, TITLES, UNIT_NAMES, space_label, unit_sub
 from .lines import Disbanding, build_line, lines_left, step_below
 from .move_rules import ACTIVATING, ATTACKING, BESIDES_MOVING, BY_WAY_OF, MOVE_INTO
 from .reach import Reach, allowance, engages_across_river, reach_by_cost, route
+from .remarks import of_building
 from .state import Moscow41State
 from .words import BUILD, CANCEL, MOVE, RAIL, REVEAL, STOP, WAYPOINT
 
@@ -77,7 +78,8 @@ class Moving(RuledStep):
     def text(self, state: Moscow41State) -> str:
         where, points = space_label(state.where[self.unit]), self.points(state)
         what = "by way of which area?" if self.waypoint else "where to?"
-        return f"{unit_subject(self.unit)} in {where}: {what} Movement points left: {points}."
+        leaving = " Leaving a contested area costs 1 more." if contains(state.contested, state.where[self.unit]) else ""
+        return f"{unit_subject(self.unit)} in {where}: {what} Movement points left: {points}.{leaving}"
 
     def public_step(self, state: Moscow41State) -> Step[Moscow41State]:
         """Nobody else sees which block is in hand before it has moved: its owner may still choose another one."""
@@ -179,6 +181,9 @@ class Moving(RuledStep):
                         note += " across a river: one die"
                 found[MOVE[area]] = Mark(str(cost), note, tone)
         return found
+
+    def remarks(self, state: Moscow41State) -> dict[Action, str]:
+        return of_building(state, self.unit)
 
     def object_of(self, action: Action) -> int:
         """The area; what has none is about the block in hand."""

@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
+from ...core.enemy_reach import ENEMY_REACH, enemy_marks, enemy_overlay
 from ...core.sets import SpaceSet, contains, members
-from .facts import AIR_HQS, ALL_OF, AREAS, BOARD, GERMAN, HQS, NEAR, SIDE, SIDES, SOVIET, STAGING, TACTICAL, TITLES
+from .enemy_reach import enemy_reach
+from .facts import (
+    AIR_HQS,
+    ALL_OF,
+    AREAS,
+    BOARD,
+    GERMAN,
+    HQS,
+    NEAR,
+    SIDE,
+    SIDES,
+    SOVIET,
+    STAGING,
+    TACTICAL,
+    TITLES,
+    VICTORY,
+)
 from .fire import absorb_bonus
 from .ranges import air_range, commanded_by, tactical_range
 from .reach import allowance, reach_by_cost
@@ -31,10 +48,14 @@ OVERLAYS = (
         "air", "Air Range of a Luftwaffe HQ", "10.10", needs="token", legend=(("good", "In range of its bombers"),)
     ),
     Overlay("absorb", "Hits that a defender absorbs", "10.13", legend=(("", "Absorbed for the side in control"),)),
+    enemy_overlay("10.8"),
 )
 
 
 def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+    if name == ENEMY_REACH:
+        own = SIDES.index(viewer) if viewer in SIDES else None
+        return enemy_marks(state.game, viewer, lambda side: enemy_reach(state, side, own), lambda side: VICTORY)
     if name == "control":
         return state.game.marks_by_side(state.controlled(GERMAN), state.controlled(SOVIET), "control")
     if name == "german-supply":
@@ -131,7 +152,7 @@ def reach_marks(state: Moscow41State, unit: int) -> dict[str, Mark]:
     for cost, areas in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
         for area in members(areas) if cost else []:
             engages = contains(enemies, area)
-            note_ = "engages" if engages else "full" if state.full[SIDE[unit]] >> area & 1 else ""
+            note_ = "engages" if engages else "full" if contains(state.full[SIDE[unit]], area) else ""
             found[BOARD.names[area]] = Mark(str(cost), note_, "stop" if engages else "")
     return found
 

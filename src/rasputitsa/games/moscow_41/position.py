@@ -47,7 +47,7 @@ from .facts import (
 )
 from .impulse import KINDS
 from .movement import Moving
-from .stack import CHECKS, STEPS, hand_problem
+from .open_steps import CHECKS, STEPS, hand_problem
 from .state import Moscow41State
 
 CODEC = StepCodec(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...core.sets import SpaceSet, contains, members
 from .facts import (
     ALL_OF,
@@ -21,9 +23,14 @@ from .strength import command_range
 
 def tactical_range(state: Moscow41State, hq: int) -> SpaceSet:
     """10.3: the areas in which an HQ commands. The way there does not lead through enemy or contested areas."""
-    reached = frontier = 1 << state.where[hq]
-    friendly = state.friendly(SIDE[hq])
-    for _ in range(command_range(state, hq)):
+    return within(state.where[hq], command_range(state, hq), state.friendly(SIDE[hq]))
+
+
+@lru_cache(maxsize=2_000)
+def within(area: int, steps: int, friendly: SpaceSet) -> SpaceSet:
+    """The areas at most so many steps away, by way of friendly ones. Remembered: bots ask again and again."""
+    reached = frontier = 1 << area
+    for _ in range(steps):
         ring = spread(frontier) & ~reached
         reached |= ring
         frontier = ring & friendly

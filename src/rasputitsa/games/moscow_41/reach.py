@@ -56,21 +56,21 @@ def reach_by_cost(state: Moscow41State, unit: int, points: int, engaging: bool) 
     first = NEAR[here] & allowed
     if enemies >> here & 1:
         return spread_by_cost(
-            here, points, first & state.friendly(side), DISENGAGING, allowed, enemies, costs(state, unit)
+            1 << here, points, first & state.friendly(side), DISENGAGING, allowed, enemies, costs(state, unit)
         )
-    return spread_by_cost(here, points, first, 0, allowed, enemies, costs(state, unit))
+    return spread_by_cost(1 << here, points, first, 0, allowed, enemies, costs(state, unit))
 
 
 def reach_without_enemies(state: Moscow41State, unit: int, points: int) -> Reach:
     """10.8.1: what a block would reach with so many points if no enemy were in its way; disengaging still costs it."""
     here, side = state.where[unit], SIDE[unit]
     extra = DISENGAGING if state.units[1 - side] >> here & 1 else 0
-    return spread_by_cost(here, points, NEAR[here] & OPEN_TO[side], extra, OPEN_TO[side], 0, costs(state, unit))
+    return spread_by_cost(1 << here, points, NEAR[here] & OPEN_TO[side], extra, OPEN_TO[side], 0, costs(state, unit))
 
 
 @lru_cache(maxsize=2_000)
 def spread_by_cost(
-    here: int,
+    starts: SpaceSet,
     points: int,
     near: SpaceSet,
     extra: int,
@@ -78,14 +78,14 @@ def spread_by_cost(
     stops: SpaceSet,
     by_cost: tuple[SpaceSet, ...],
 ) -> Reach:
-    """Area by area from ``here``: first into one of ``near``, for ``extra`` points more, and never on from ``stops``.
+    """Area by area from the starts: first into one of ``near``, for ``extra`` points more, and never on from ``stops``.
     Remembered: what can be done, what it costs and the move itself ask the same."""
     found = [0] * (points + 1)
-    found[0] = 1 << here
+    found[0] = starts
     for price, kind in enumerate(by_cost, 1 + extra):
         if price <= points:
             found[price] |= near & kind
-    seen = 1 << here | near
+    seen = starts | near
     for spent in range(1, points):
         before = found[spent] & ~stops
         if before:

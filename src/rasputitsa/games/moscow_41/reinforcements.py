@@ -209,7 +209,7 @@ class Drawing(Step[Moscow41State]):
 
     def draw(self, state: Moscow41State, unit: int) -> None:
         state.replace(Drawing(self.side, self.count - 1, True))
-        state.emit_block(Kind.ARRIVAL, unit, "is drawn from the pool", "5.0", Fate.MOVED, HAND)
+        state.emit_block(Kind.DRAW, unit, "is drawn from the pool", "5.0", Fate.MOVED, HAND)
         state.put(unit, HAND)
 
     def auto_advance(self, state: Moscow41State) -> bool:

@@ -124,7 +124,7 @@ def advance(state: Moscow41State, boxes: int) -> None:
 
 def leningrad_falls(state: Moscow41State) -> None:
     """13.3: in the Final Phase, once Hoepner has reached the Leningrad box."""
-    if not state.leningrad_reached or state.german >> LENINGRAD & 1:
+    if not state.leningrad_reached or contains(state.german, LENINGRAD):
         return
     text = "Leningrad falls: the northern edge no longer supplies the Soviets."
     state.emit(Kind.CONTROL, text, "13.3", SIDES[GERMAN], [BOARD.names[LENINGRAD]])

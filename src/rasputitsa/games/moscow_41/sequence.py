@@ -211,7 +211,7 @@ def final_phase(state: Moscow41State) -> None:
 def check_kiev(state: Moscow41State) -> None:
     """13.2: with Chernigov and Romny German, Kiev falls for good."""
     both = 1 << CHERNIGOV | 1 << ROMNY
-    if state.german >> KIEV & 1 or state.german & both != both:
+    if contains(state.german, KIEV) or state.german & both != both:
         return
     text = "Kiev falls: the southern edge no longer supplies the Soviets, and the 48th Panzer Corps joins the pool."
     freed = members(KIEV_BLOCKS & state.at[WAITING])

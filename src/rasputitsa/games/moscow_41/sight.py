@@ -35,7 +35,7 @@ def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
 
 def bound_to_the_road(state: Moscow41State) -> bool:
     """2.2: whether the 4th Panzer Group cannot be on the map."""
-    return state.setting.road and not state.german >> LENINGRAD & 1 and not state.optional & ZHUKOV_HOEPNER
+    return state.setting.road and not contains(state.german, LENINGRAD) and not state.optional & ZHUKOV_HOEPNER
 
 
 def possible_in_areas(state: Moscow41State, viewer: int) -> SpaceSet:

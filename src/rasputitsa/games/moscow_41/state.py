@@ -262,7 +262,8 @@ class Moscow41State(PhasedState):
             text = f"{unit_subject(unit)} {what} in {space_label(where)}."
             lost = self.fates([unit], Fate.SURRENDERED if surrendered else Fate.ELIMINATED, place)
             shown = not self.revealed >> unit & 1
-            self.emit(Kind.LOSS, text, rule, lost[0].side, [BOARD.names[where]], lost, reveals=shown)
+            kind = Kind.ATTRITION if surrendered else Kind.LOSS
+            self.emit(kind, text, rule, lost[0].side, [BOARD.names[where]], lost, reveals=shown)
         bit = ~(1 << unit)
         self.revealed &= bit
         self.isolated &= bit

@@ -111,7 +111,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         state.conceal(area)
     for area in members(unsupported_lines):
         text = f"The defensive line in {space_label(area)} is lost."
-        state.emit(Kind.LOSS, text, "9.3", SIDES[side], [BOARD.names[area]])
+        state.emit(Kind.ATTRITION, text, "9.3", SIDES[side], [BOARD.names[area]])
         state.set_line(side, area, False)
         state.conceal(area)
 
@@ -129,4 +129,4 @@ def suffer_attrition(state: Moscow41State, unit: int) -> None:
     else:
         area = state.where[unit]
         what, left = f"in {space_label(area)} is reduced by attrition", state.strength[unit] or "the heart"
-        state.emit_block(Kind.LOSS, unit, what, "9.3", Fate.REDUCED, None, [BOARD.names[area]], f", now at {left}")
+        state.emit_block(Kind.ATTRITION, unit, what, "9.3", Fate.REDUCED, None, [BOARD.names[area]], f", now at {left}")

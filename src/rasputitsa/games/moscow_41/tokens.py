@@ -41,7 +41,7 @@ def tokens(state: Moscow41State, viewer: int | None) -> list[Token]:
     found = list(hidden_tokens(state, viewer, on_table & ~known))
     for side in (GERMAN, SOVIET):
         found += open_tokens(blocks_of(state, side), ALL_OF[side] & on_table & known, lying & ALL_OF[side])
-    found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
+    found += bomber_tokens(tuple(state.air))
     return found
 
 
@@ -164,6 +164,11 @@ def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], li
     if lies:
         found["lies"] = True
     return found
+
+
+@lru_cache(maxsize=REMEMBERED)
+def bomber_tokens(places: tuple[int, ...]) -> list[Token]:
+    return [bomber_token(bomber, place) for bomber, place in enumerate(places)]
 
 
 @cache

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from ...core.sets import SpaceSet, contains, members, union
-from ...core.view import BattleShown, Fact, Figure, GameView, Marker, ScoreLine, Sheet, SheetLine
+from ...core.view import BattleShown, Fact, Figure, GameView, Marker, ScoreLine, Sheet, SheetLine, fact_of_both
 from .battle import Battle
 from .facts import (
     ABORTED,
@@ -40,6 +40,8 @@ from .state import Moscow41State
 from .supply import sources
 from .tokens import tokens
 from .victory import RULES, aim, victory_points
+
+of_both = partial(fact_of_both, SIDES, TITLES)
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
@@ -174,12 +176,6 @@ def facts_of(
 
 def fact(label: str, value: str, rule: str, short: str) -> Fact:
     return {"label": label, "value": value, "rule": rule, "short": short}
-
-
-def of_both(label: str, figures: Figures, rule: str, short: str) -> Fact:
-    """A fact with a figure for each side."""
-    words = ", ".join(f"{title} {figure}" for title, figure in zip(TITLES, figures, strict=True))
-    return {**fact(label, words, rule, short), "sides": dict(zip(SIDES, figures, strict=True))}
 
 
 def weather_fact(weather: int, track: int, rolled: bool) -> Fact:

@@ -45,6 +45,7 @@ from .fire import absorb_bonus, anti_air_dice, attackers, bombers_over, under_ta
 from .impulse import Exploit, WeatherRoll, may_exploit
 from .lines import Disbanding, builders, lines_left
 from .logistics import Exhausting, Logistics, Regeneration, Replacement, has_logistics
+from .logistics_value import logistics_value
 from .losses import AirLosses, Losses
 from .move_rules import ACTIVATING, ATTACKING, BY_WAY_OF, EXPLOITING, QUIET
 from .movement import Moving
@@ -56,7 +57,7 @@ from .setup import Placing, SetUp, candidates
 from .state import Moscow41State
 from .support import Aiming, Committing, Support
 
-MOST = 99  # points and blocks: no Logistics Value is so high
+MOST = 99  # blocks and hits: no Logistics Value is so high, but one may have fallen since the impulse began
 
 
 def first_of(*found: tuple[object, str]) -> str:
@@ -128,9 +129,11 @@ def check_exhausting(state: Moscow41State, step: Exhausting, below: Logistics | 
 
 
 def check_recovery(state: Moscow41State, step: Regeneration | Replacement, below: Replacement | Drawing) -> str:
+    if step.side != below.side:
+        return "side must be that of the step below"
+    most = logistics_value(state, step.side)
     return first_of(
-        (step.side != below.side, "side must be that of the step below"),
-        (not 0 <= step.points <= MOST, f"points must be a number from 0 to {MOST}"),
+        (not 0 <= step.points <= most, f"points must be a number from 0 to {most}, the Logistics Value (7.2.1)"),
     )
 
 
@@ -155,9 +158,13 @@ def check_call(state: Moscow41State, step: CallReinforcements, below: None) -> s
 
 
 def check_drawing(state: Moscow41State, step: Drawing, below: Exhausting | None) -> str:
-    left = (state.at[POOL] & ALL_OF[step.side]).bit_count() if step.side in (GERMAN, SOVIET) else 0
-    return wrong_owner(state, step.side, below) or first_of(
-        (not 0 <= step.count <= (left if step.begun else MOST), "so many blocks cannot be drawn"),
+    problem = wrong_owner(state, step.side, below)
+    if problem:
+        return problem
+    left, most = (state.at[POOL] & ALL_OF[step.side]).bit_count(), logistics_value(state, step.side)
+    return first_of(
+        (not 0 <= step.count <= most, f"count must be a number from 0 to {most}, the Logistics Value (7.2.1)"),
+        (step.begun and step.count > left, "so many blocks cannot be drawn"),
         (step.begun and state.stack[-1] is not step, "it has begun, so nothing comes before it"),
     )
 

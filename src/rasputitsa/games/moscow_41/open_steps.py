@@ -32,7 +32,8 @@ from .recall import Recalling
 from .reinforcements import CallReinforcements, Deploying, Drawing, Entering
 from .road import Advance
 from .setup import Placing, SetUp
-from .stack_checks import (
+from .state import Moscow41State
+from .step_checks import (
     check_activation,
     check_advance,
     check_aiming,
@@ -58,7 +59,6 @@ from .stack_checks import (
     check_set_up,
     check_weather,
 )
-from .state import Moscow41State
 from .support import Aiming, Committing, Support
 
 _ENTERING = (Drawing, Deploying, Entering)
