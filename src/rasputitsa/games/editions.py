@@ -12,8 +12,8 @@ import builtins
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader, SourcelessFileLoader
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import spec_from_file_location
@@ -41,17 +41,21 @@ class _Copies(MetaPathFinder):
         plain = PathFinder.find_spec(fullname.rpartition(".")[2].partition("@")[0], path)
         if plain is None or plain.origin is None:
             return None
-        loader = _BotLoader(fullname, plain.origin) if fullname.startswith(BOTS) else None
+        loader = _bot_loader(fullname, plain.origin) if fullname.startswith(BOTS) else None
         within = plain.submodule_search_locations
         return spec_from_file_location(fullname, plain.origin, loader=loader, submodule_search_locations=within)
 
 
-class _BotLoader(SourceFileLoader):
+def _bot_loader(name: str, origin: str) -> Loader:
+    return (_CompiledBotLoader if origin.endswith(".pyc") else _BotLoader)(name, origin)
+
+
+class _OfEdition:
     """Loads a module of a bot that imports its game from the edition."""
 
     def exec_module(self, module: ModuleType) -> None:
         copy = module.__name__.removeprefix(f"{BOTS}.").partition(".")[0]
-        own = re.compile(rf"games\.{re.escape(copy.partition('@')[0])}(?=\.|$)")
+        own = re.compile(rf"games\.{re.escape(copy.partition('@')[0])}(?=\.|\Z)")
 
         def imported(
             name: str,
@@ -63,7 +67,15 @@ class _BotLoader(SourceFileLoader):
             return __import__(own.sub(f"games.{copy}", name) if level else name, globals, locals, fromlist, level)
 
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": imported}
-        super().exec_module(module)
+        super().exec_module(module)  # type: ignore[misc]
+
+
+class _BotLoader(_OfEdition, SourceFileLoader):  # type: ignore[misc]
+    pass
+
+
+class _CompiledBotLoader(_OfEdition, SourcelessFileLoader):
+    """The same where there is only bytecode, as in a browser."""
 
 
 sys.meta_path.insert(0, _Copies())  # before the one that would find the modules of a copied bot
