@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from rasputitsa.core import CHANCE
 from rasputitsa.games import game
 from rasputitsa.match import CommittedDice, Match, RecordError, read, replay, resume, verify, write
+
+from ..tools import soak
 
 MOSCOW = game("battle-for-moscow")
 SECRET = b"a secret of thirty-two bytes, ok"
@@ -67,7 +70,7 @@ def test_an_illegal_move_is_refused_by_line_and_rule() -> None:
 def test_a_match_can_be_resumed_from_any_point(played: Match) -> None:
     lines = write(played).splitlines(keepends=True)
     record = read("".join(lines[:-1]))
-    for end in range(50, len(record.lines), 400):
+    for end in range(50, len(record.lines), 800):
         record = read("".join(lines[:-1]))
         record.lines = record.lines[:end]
         match = resume(record, SECRET)
@@ -77,9 +80,10 @@ def test_a_match_can_be_resumed_from_any_point(played: Match) -> None:
         assert match.log == played.log
 
 
-def test_undo_reaches_back_to_the_last_dice_or_the_other_side() -> None:
+@pytest.mark.parametrize("moments", soak.less((300, 700), range(300, 1200, 100)))
+def test_undo_reaches_back_to_the_last_dice_or_the_other_side(moments: Sequence[int]) -> None:
     stops = set()
-    for actions in range(300, 1200, 100):
+    for actions in moments:
         match = warlike_match(2, actions)
         side = match.log[-1].side
         while match.can_undo(side):

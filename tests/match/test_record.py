@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rasputitsa.core import CHANCE
@@ -121,7 +121,6 @@ def test_scripted_dice_promise_nothing() -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 60))
 def test_round_trip(seed: int, actions: int) -> None:
     match = random_match(seed, actions)
@@ -381,7 +380,6 @@ def test_truncated_records() -> None:
 LINES = TEXT.splitlines()
 
 
-@settings(deadline=None, max_examples=150)
 @given(
     st.integers(0, len(LINES) - 1),
     st.one_of(

@@ -71,7 +71,7 @@ class ToyState(State):
     def view(self, viewer: str | None) -> Any:
         points = dict(zip(SIDES, self.points, strict=True))
         own = {viewer: self.guarded[SIDES.index(viewer)]} if viewer else {}
-        return {"heading": self.heading, "points": points, "guarded": own}
+        return {"heading": self.heading, "turn": self.round, "points": points, "guarded": own}
 
     def guess(self, side: str, rng: Random) -> ToyState:
         return self.copy()

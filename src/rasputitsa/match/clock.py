@@ -1,6 +1,6 @@
 """Clocks: how much time the players of a match have to think, and how much of it is left.
 
-A *turn* of a clock lasts until another side is asked. A correspondence clock gives so many days for each turn; a live
+A *turn* of a clock lasts until another side is asked. A correspondence clock gives a number of days per turn; a live
 clock gives so many minutes for the whole match, and where that was agreed some seconds more at the beginning of each
 turn.
 

@@ -115,6 +115,20 @@ class CommittedDice(Dice):
             yield from digest(self.secret, f"{self.match_id} {number} {block}{seeds}".encode(), "sha256")
 
 
+class EqualDice(Dice):
+    """Dice that all show the same face; of what is drawn, the likeliest comes first. For problems."""
+
+    def __init__(self, face: int) -> None:
+        self.face = face
+
+    def resolve(self, state: State, number: int) -> Action:
+        dice = state.dice()
+        if not dice:
+            return max(state.chances(), key=lambda chance: chance[1])[0]
+        verb = state.actions()[0].verb
+        return state.game.action(" ".join([verb, *[str(self.face)] * dice]))
+
+
 class ScriptedDice(Dice):
     """Outcomes written down beforehand: entry *n* is chance action *n* of the match. For tests and problems."""
 

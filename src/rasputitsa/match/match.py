@@ -108,6 +108,7 @@ class Match:
         self._agreed: Outcome | None = None
         self._past = _Past()  # the positions that may be gone back to
         self._undone: list[Entry] = []
+        self.undoes_all = False  # in an analysis dice and reveals are taken back, too
         self._listed: tuple[State, list[Action]] | None = None  # a position and its legal actions
         self.resolve_chance()
 
@@ -178,6 +179,8 @@ class Match:
 
     def can_undo(self, side: str) -> bool:
         """Whether this side may take its last action back: nobody has learned anything new since."""
+        if self.undoes_all:
+            return next((entry.side for entry in reversed(self.log) if entry.side != CHANCE), None) == side
         return bool(self._past) and self.log[-1].side == side
 
     def undo(self, side: str) -> Entry:
@@ -187,9 +190,25 @@ class Match:
                 f"There is nothing for the {self._title(side)} player to undo: dice, draws, reveals, draw offers "
                 "and the other side's actions cannot be undone."
             )
+        if self.undoes_all:
+            return self._take_back()
         entry = self.log.pop()
         self._undone.append(entry)
         self.state = self._past.pop(self.log)
+        return entry
+
+    def _take_back(self) -> Entry:
+        """Go back to before the last action of a player and all that chance did after it, and forget them."""
+        last = max(number for number, entry in enumerate(self.log) if entry.side != CHANCE)
+        entry = self.log[last]
+        del self.log[last:]
+        self.state = self.start()
+        for before in self.log:
+            if before.action not in AGREEMENTS:
+                self.state.apply(before.action)
+        self.rolls, self._agreed = _rolls(self.log), None
+        self._past.clear()
+        self._undone.clear()
         return entry
 
     def can_redo(self, side: str) -> bool:

@@ -63,13 +63,15 @@ class Verification:
     """Whether the dice of a record are those it was committed to.
 
     ``fair`` is None where that cannot be known (yet); ``checked`` counts the rolls and draws found right; ``line`` is
-    that of the first wrong one, 0 if there is none; ``text`` says it all in a sentence.
+    that of the first wrong one, 0 if there is none; ``text`` says it all in a sentence. Where the dice are fair,
+    ``seeds`` is the part of it about the players' seeds, "" if there is nothing to say of them.
     """
 
     fair: bool | None
     checked: int
     line: int
     text: str
+    seeds: str = ""
 
 
 def short(text: str) -> str:

@@ -77,22 +77,21 @@ def verify(record: Record) -> Verification:
                 text = f"Line {line.number} says {short(line.action)}, but the secret gives {promised!r}."
                 return Verification(False, match.rolls, line.number, text)
         _replay_line(record, match, line)
-    return Verification(
-        True, match.rolls, 0, f"The commitment was kept in {_rolls(match.rolls)}.{_about_seeds(record)}"
-    )
+    kept, seeds = f"The commitment was kept in {_rolls(match.rolls)}.", _about_seeds(record)
+    return Verification(True, match.rolls, 0, " ".join(filter(None, (kept, seeds))), seeds)
 
 
 def _about_seeds(record: Record) -> str:
     """What the reader should know of the players' seeds; "" if all were in, or if there was never any."""
     if not record.seals:
         late = any(seed.text for seed in record.player_seeds.values())
-        return " The players' seeds were not sealed, so the last of them could be chosen." if late else ""
-    text = ""
+        return "The players' seeds were not sealed, so the last of them could be chosen." if late else ""
+    found = []
     for side in record.game.sides:
         if not record.player_seeds.get(side.name, NO_SEED).text:
             sealed = side.name in record.seals
-            text += f" The {side.title} player {'did not show the sealed seed' if sealed else 'added no seed'}."
-    return text
+            found.append(f"The {side.title} player {'did not show the sealed seed' if sealed else 'added no seed'}.")
+    return " ".join(found)
 
 
 def _replay_line(record: Record, match: Match, line: Line) -> None:

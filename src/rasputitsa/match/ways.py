@@ -1,36 +1,37 @@
 """The ways through a lesson: every action that still leads to where its script ends is as good as the script's own.
 
-A lesson may ask to send three units forward; in which order, one by one or all at once, is the learner's choice.
+A lesson may ask to send three units forward; in which order, one by one or all at once, is the learner's choice. Where
+others than the script's own will do (``also``), the goal is reached with as many units in the script's spaces.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from ..core import CHANCE, Action, State
 from ..core.offers import ROLES
 from .dice import BadScript, ScriptedDice
-from .tutorial import Tutorial
+from .tutorial import LessonStep, LessonWay, Tutorial
 
 MOST_PLACES = 60  # positions of a lesson from which ways are looked for
 MORE_ACTIONS = 3  # how many more than the script's own a way may take
 
 Place = tuple[str, int]  # a position, and how many dice have fallen
-Way = dict[str, Any]  # a place of the lesson: {"best": action, "left": how many actions, "to": {action: place}}
+Likeness = tuple[object, ...]  # of positions that are alike for a lesson
 
 
-def steps_with_ways(tutorial: Tutorial) -> list[dict[str, Any]]:
+def steps_with_ways(tutorial: Tutorial) -> list[LessonStep]:
     """The steps of a tutorial; those in which the learner acts have their ``ways``, place by place, the goal last."""
-    state = tutorial.record.game.start(tutorial.record.scenario, tutorial.record.options)
+    state = tutorial.start()
     dice = ScriptedDice(tutorial.dice)
     rolls = settle(state, dice, 0)
     found = []
     for step in tutorial.steps:
         script = step.get("do", [])
         if script and not step.get("auto"):
-            step = {**step, "ways": Ways(state, rolls, dice, script).listed()}
+            step = {**step, "ways": Ways(state, rolls, dice, script, step.get("also", ())).listed()}
         for text in script:
             state.take(text)
             rolls = settle(state, dice, rolls)
@@ -57,16 +58,22 @@ def place_of(state: State, rolls: int) -> Place:
 class Ways:
     """The places of one lesson and the actions between them, found from its beginning on."""
 
-    def __init__(self, state: State, rolls: int, dice: ScriptedDice, script: Sequence[str]) -> None:
+    def __init__(
+        self, state: State, rolls: int, dice: ScriptedDice, script: Sequence[str], also: Sequence[str] = ()
+    ) -> None:
         self.dice = dice
+        self.side = state.side
+        self.also = also
         self.script = script
         self.start = place_of(state, rolls)
         self.states: dict[Place, tuple[State, int]] = {self.start: (state.copy(), rolls)}
         self.to: dict[Place, dict[str, Place]] = {}
         self.said: dict[Place, str] = {}  # by place: what the script does there
         self.verbs = {text.partition(" ")[0] for text in script}
-        self.objects = {"", *(text.partition(" ")[2] for text in script)}
+        self.objects = {"", *also, *(text.partition(" ")[2] for text in script)}
         self.goal = self.follow_script(state.copy(), rolls)
+        self.ends = {self.goal}
+        self.likeness = self.likeness_of(self.states[self.goal][0])
         self.explore()
 
     def follow_script(self, state: State, rolls: int) -> Place:
@@ -86,7 +93,7 @@ class Ways:
         for _ in range(len(self.script) + MORE_ACTIONS):
             following = []
             for place in ring:
-                if place == self.goal or place in self.to or len(self.to) >= MOST_PLACES:
+                if place in self.ends or place in self.to or len(self.to) >= MOST_PLACES:
                     continue
                 self.to[place] = {}
                 for action, then, state, rolls in self.onward(place):
@@ -108,19 +115,30 @@ class Ways:
             except BadScript:
                 continue
             then = place_of(after, fallen)
-            if then == self.goal or after.side == side:
+            if self.is_end(then, after, fallen) or after.side == side:
                 yield str(action), then, after, fallen
+
+    def is_end(self, place: Place, state: State, rolls: int) -> bool:
+        if self.also and rolls == self.goal[1] and self.likeness_of(state) == self.likeness:
+            self.ends.add(place)
+        return place in self.ends
+
+    def likeness_of(self, state: State) -> Likeness:
+        """What is asked, and how many of the learner's units are in each space that the script names."""
+        tokens = state.view(self.side)["tokens"] if self.also else []
+        places = Counter(token["at"] for token in tokens if token["owner"] == self.side)
+        return type(state.stack[-1]) if state.stack else None, *(places[name] for name in sorted(self.objects))
 
     def is_near(self, state: State, action: Action) -> bool:
         """Whether an action is like those of the script, or only takes something in hand."""
         step, words = state.stack[-1], state.game.words
-        role = step.roles.get(action.verb) or words.role(action.verb)
+        role = step.role(state, action.verb) or words.role(action.verb)
         assert role in ROLES
         return action.object in self.objects and (action.verb in self.verbs or role == "toggle")
 
     def distances(self) -> dict[Place, int]:
         """How many actions it is to the goal, from where it can be reached."""
-        found = {self.goal: 0}
+        found = dict.fromkeys(self.ends, 0)
         for number in range(1, len(self.to) + 1):
             ring = {
                 place
@@ -132,13 +150,13 @@ class Ways:
             found.update(dict.fromkeys(ring, number))
         return found
 
-    def listed(self) -> list[Way]:
-        """The places from which the goal can be reached: the start first, the goal last."""
+    def listed(self) -> list[LessonWay]:
+        """The places from which the goal can be reached: the start first, the script's own goal last."""
         left = self.distances()
-        places = [place for place in (self.start, *self.to) if place in left and place != self.goal]
+        places = [place for place in (self.start, *self.to, *self.ends) if place in left and place != self.goal]
         number = {place: index for index, place in enumerate(dict.fromkeys(places))}
         number[self.goal] = len(number)
-        ways: list[Way] = []
+        ways: list[LessonWay] = []
         for place in number:
             to = {action: then for action, then in self.to.get(place, {}).items() if then in number}
             best = self.said.get(place) or min(to, key=lambda action: left[to[action]], default="")
