@@ -12,7 +12,7 @@ from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Evaluator
 from rasputitsa.bots.blitzkrieg_to_moscow_2.ground import AWAY, attack_range, march
 from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import Planner
 from rasputitsa.bots.blitzkrieg_to_moscow_2.odds import expected_gain, outcome, prospect
-from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
+from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import weights_of
 from rasputitsa.core import CHANCE
 from rasputitsa.core.sets import members
 from rasputitsa.games.blitzkrieg_to_moscow_2.combat import Combat
@@ -46,6 +46,7 @@ from ..blitzkrieg_to_moscow_2.helpers import (
 from ..tools import soak
 
 HEX = BOARD.ids
+GERMAN_WEIGHTS, SOVIET_WEIGHTS = weights_of("first-recruit")
 CITY_HEXES = BOARD.features["city"]
 OPTIONS: list[dict[str, str]] = [
     {},
@@ -101,7 +102,7 @@ def test_marches_know_the_terrain() -> None:
 # Odds.
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", soak.first(1, range(2)))
 def test_chances_agree_with_the_forecast(seed: int) -> None:
     """In random games: what the recruit expects of a combat is the mean over the chances that the forecast tells."""
     checked = 0
@@ -359,7 +360,7 @@ def test_free_set_up_fills_cities_and_leaves_no_corps_alone() -> None:
 # Whatever others did before; the hidden hand.
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", soak.first(1, range(3)))
 def test_taking_over_in_the_middle_of_anything(seed: int) -> None:
     """From any position of a random game, mid-phase too, the recruit plays both sides to the end."""
     rng = Random(seed)
@@ -378,8 +379,8 @@ def test_taking_over_in_the_middle_of_anything(seed: int) -> None:
         assert number < 5000
 
 
-@pytest.mark.parametrize("options", soak.first(1, OPTIONS), ids=lambda options: "+".join(options) or "base")
-def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str]) -> None:
+@pytest.mark.parametrize(("options", "every"), [({}, 40), *(soak.left((options, 13)) for options in OPTIONS)])
+def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str], every: int) -> None:
     """Every answer is legal; asked anew, its memory lost and the enemy's hand another, the bot does the same."""
     player = bot("recruit", GAME.name, 7)
     rng = Random(str(options))
@@ -394,7 +395,7 @@ def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str]) -> No
             continue
         action = decide(player, state, number)
         assert action in state.actions()
-        if number % 13 == 0:
+        if number % every == 0:
             assert decide(bot("recruit", GAME.name, 7), with_another_hand(state, side, rng), number) == action
             assert player.explain().endswith(".")
         state.apply(action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -19,8 +20,10 @@ from rasputitsa.bots.drive_on_moscow.ground import (
     to_moscow,
 )
 from rasputitsa.bots.drive_on_moscow.objectives import assign, endangered_towns
-from rasputitsa.bots.drive_on_moscow.soviet import Needs, best_move, posts, where_to
-from rasputitsa.bots.drive_on_moscow.soviet import assign as assign_posts
+from rasputitsa.bots.drive_on_moscow.posts import assign as assign_posts
+from rasputitsa.bots.drive_on_moscow.posts import posts
+from rasputitsa.bots.drive_on_moscow.soviet import Needs
+from rasputitsa.bots.drive_on_moscow.spoiling import best_move, where_to
 from rasputitsa.bots.drive_on_moscow.weights import (
     GERMAN_WEIGHTS,
     SOVIET_WEIGHTS,
@@ -38,6 +41,7 @@ from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 from rasputitsa.games.drive_on_moscow.words import MOVE, UNIT
 
 from ..drive_on_moscow.helpers import hex_id, open_step, position, stack, start
+from ..tools import soak
 
 NAME = "drive-on-moscow"
 GARRISONS = {  # the towns that must not fall (4.4), each with a division
@@ -294,6 +298,7 @@ def test_a_stack_splits_where_there_is_no_room_for_all() -> None:
 # Whole turns.
 
 
+@cache
 def turn_of_recruits(seed: int) -> list[tuple[int, DriveOnMoscowState]]:
     """The positions of a first game turn in which a recruit must act, with their numbers."""
     state, rng, found = start(), Random(seed), list[tuple[int, DriveOnMoscowState]]()
@@ -310,11 +315,12 @@ def turn_of_recruits(seed: int) -> list[tuple[int, DriveOnMoscowState]]:
     return found
 
 
-def test_a_first_turn() -> None:
+@pytest.mark.parametrize("sampled", soak.less(8, 30))
+def test_a_first_turn(sampled: int) -> None:
     """By the rules, honest under fog, and with a reason for every decision; the panzers are halfway to Moscow."""
     positions = turn_of_recruits(3)
     rng = Random(5)
-    for number, state in rng.sample(positions, 30):
+    for number, state in rng.sample(positions, sampled):
         assert state.side is not None
         twin = state.guess(state.side, rng)
         one, other = (bot("recruit", NAME, 3) for _ in range(2))
@@ -325,12 +331,13 @@ def test_a_first_turn() -> None:
     assert min(to_moscow(hex) for hex in members(after.occupied(GERMAN))) <= 20
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("side", ["german", "soviet"])
 def test_a_decision_takes_no_second(side: str) -> None:
     """Even the first one, when nothing is remembered yet."""
     from time import process_time
 
-    state = next(state for _, state in turn_of_recruits(4)[40:] if state.side == side)
+    state = next(state for _, state in turn_of_recruits(3)[40:] if state.side == side)
     began = process_time()
     decide(bot("recruit", NAME, 9), state, 0)
     assert process_time() - began < 1.0

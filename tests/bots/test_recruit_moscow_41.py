@@ -19,6 +19,7 @@ from rasputitsa.games.moscow_41.facts import COMBAT, GERMAN, SIDES, TACTICAL, UN
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from ..moscow_41.helpers import at, position
+from ..tools import soak
 
 GAME = rasputitsa.game("moscow-41")
 SCENARIOS = [scenario.name for scenario in GAME.scenarios]
@@ -46,20 +47,24 @@ def walk(scenario: str, german: str, soviet: str, seed: int, steps: int) -> list
     return found
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("side", ["german", "soviet"])
-def test_it_is_honest_under_fog(scenario: str, side: str) -> None:
+HONEST = [(scenario, side, 350) for scenario in SCENARIOS for side in ("german", "soviet")]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "side", "steps"), [("dnieper", "german", 80), ("gasp", "soviet", 80), *map(soak.left, HONEST)]
+)
+def test_it_is_honest_under_fog(scenario: str, side: str, steps: int) -> None:
     """It decides the same whatever the concealed enemy blocks are."""
     levels = {"german": "random", "soviet": "random", side: "recruit"}
-    positions = walk(scenario, levels["german"], levels["soviet"], 7, 350)
+    positions = walk(scenario, levels["german"], levels["soviet"], 7, steps)
     rng = Random(11)
-    for number, state in rng.sample(positions, min(25, len(positions))):
+    for number, state in rng.sample(positions, min(steps // 14, len(positions))):
         twin = state.guess(side, rng)
         player = bot("recruit", GAME.name, 3)
         assert decide(player, state.copy(), number) == decide(player, twin, number)
 
 
-@pytest.mark.parametrize("scenario", ["dnieper", "gasp"])
+@pytest.mark.parametrize("scenario", soak.first(1, ["gasp", "dnieper"]))
 def test_it_plays_a_scenario_to_its_end(scenario: str) -> None:
     positions = walk(scenario, "recruit", "recruit", 2, 5000)
     state = positions[-1][1]
@@ -71,7 +76,7 @@ def test_it_plays_a_scenario_to_its_end(scenario: str) -> None:
 def test_it_gives_reasons() -> None:
     player = bot("recruit", GAME.name, 1)
     said = set()
-    for number, state in walk("dnieper", "recruit", "random", 4, 300)[:60]:
+    for number, state in walk("dnieper", "recruit", "random", 4, 60):
         decide(player, state, number)
         said.add(player.explain())
     assert len(said) > 3
@@ -287,8 +292,8 @@ def best_move_from_usman(germans: str) -> str:
 
 
 def test_every_weight_of_the_data_file_is_checked() -> None:
-    text = (files("rasputitsa.bots.moscow_41") / "weights.toml").read_text(encoding="utf-8")
-    assert read_weights(Source.parse(text, "weights.toml")) == WEIGHTS
+    text = (files("rasputitsa.bots.moscow_41") / "weights" / "recruit.toml").read_text(encoding="utf-8")
+    assert read_weights(Source.parse(text, "recruit.toml")) == WEIGHTS
     for good, bad, key in [
         ("fade = 0.8 ", "fade = true", "both.fade"),
         ("guards = 2 ", "guards = 2.5", "both.guards"),
@@ -300,7 +305,7 @@ def test_every_weight_of_the_data_file_is_checked() -> None:
     ]:
         assert good in text
         with pytest.raises(DataError) as refused:
-            read_weights(Source.parse(text.replace(good, bad, 1), "weights.toml"))
+            read_weights(Source.parse(text.replace(good, bad, 1), "recruit.toml"))
         assert key in str(refused.value)
 
 

@@ -8,11 +8,16 @@ from rasputitsa.arena import run
 
 from ..tools import soak
 
+SIDES = ("german", "soviet")
+MATCHES = [("battle-for-moscow", 6), ("moscow-41", 2), ("blitzkrieg-to-moscow-2", 2), ("drive-on-moscow", 1)]
 
-@pytest.mark.parametrize("side", soak.first(1, ["german", "soviet"]))
+
 @pytest.mark.parametrize(
-    ("game", "matches"),
-    soak.first(2, [("battle-for-moscow", 6), ("moscow-41", 2), ("blitzkrieg-to-moscow-2", 2), ("drive-on-moscow", 1)]),
+    ("game", "matches", "side"),
+    [
+        ("battle-for-moscow", 2, "german"),
+        *(soak.left((*each, side)) for each in MATCHES for side in SIDES),
+    ],
 )
 def test_recruit_beats_random(game: str, matches: int, side: str) -> None:
     players = {"german": "random", "soviet": "random", side: "recruit"}

@@ -100,12 +100,12 @@ class Choice(Generic[A]):
     attack: A
 
 
-def best_choice(options: Sequence[Sequence[Choice[A]]]) -> list[A]:
+def best_choice(options: Sequence[Sequence[Choice[A]]], nodes_at_most: int = NODES_AT_MOST) -> list[A]:
     """At most one attack of each list, no attacker in two of them, with the greatest sum of values."""
     lists = sorted((list(option) for option in options if option), key=lambda option: -option[0].value)
-    hopes = [0.0] * (len(lists) + 1)  # the most that the lists from here on could add
+    at_best = [0.0] * (len(lists) + 1)  # the most that the lists from here on could add
     for index in range(len(lists) - 1, -1, -1):
-        hopes[index] = hopes[index + 1] + lists[index][0].value
+        at_best[index] = at_best[index + 1] + lists[index][0].value
     best: list[A] = []
     best_value = 0.0
     nodes = 0
@@ -115,7 +115,7 @@ def best_choice(options: Sequence[Sequence[Choice[A]]]) -> list[A]:
         nodes += 1
         if value > best_value:
             best, best_value = list(chosen), value
-        if index == len(lists) or nodes > NODES_AT_MOST or value + hopes[index] <= best_value:
+        if index == len(lists) or nodes > nodes_at_most or value + at_best[index] <= best_value:
             return
         for choice in lists[index]:
             if not choice.attackers & busy:

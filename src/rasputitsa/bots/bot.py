@@ -8,6 +8,8 @@ from random import Random
 from time import monotonic
 
 from ..core import Action, Game, RasputitsaError, State
+from .heeding import careful
+from .search import Partner
 
 Stop = Callable[[], bool]  # whether the bot must answer now
 
@@ -35,6 +37,9 @@ class Bot(ABC):
     """
 
     name: str = ""
+    partner: Partner | None = None  # with whom it searches; what it finds is the same without
+    games: tuple[str, ...] = ()  # the names of those that it plays; none means every game
+    heeds: bool = True  # whether it heeds the warnings of the rules
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
@@ -62,4 +67,7 @@ def decide(bot: Bot, state: State, number: int, stop: Stop = never) -> Action:
     if side is None:
         raise ValueError("Nobody has to act: the game is over.")
     rng = Random(f"{bot.seed} {number}")
-    return bot.choose(state.guess(side, rng), rng, stop)
+    guess = state.guess(side, rng)
+    if not bot.heeds:
+        return bot.choose(guess, rng, stop)
+    return careful(guess.copy(), bot.choose(guess, rng, stop))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from random import Random
 from typing import TypeVar
 
 from ..core import CHANCE, Action, State
@@ -21,6 +22,12 @@ def result_chances(row: Sequence[R], order: Iterable[R] = ()) -> list[tuple[R, f
 def expectation(chances: Iterable[tuple[R, float]], value: Callable[[R], float]) -> float:
     """The mean of a value over results and their probabilities."""
     return sum(chance * value(result) for result, chance in chances)
+
+
+def random_chance(state: State, rng: Random) -> Action:
+    """What chance does, drawn by its probabilities."""
+    chances = state.chances()
+    return rng.choices([action for action, _ in chances], [float(chance) for _, chance in chances])[0]
 
 
 def no_reply(state: State) -> Action | None:

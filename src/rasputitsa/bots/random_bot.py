@@ -12,6 +12,7 @@ class RandomBot(Bot):
     """Takes any legal action, each equally likely."""
 
     name = "random"
+    heeds = False
 
     def choose(self, state: State, rng: Random, stop: Stop = never) -> Action:
         return rng.choice(state.actions())

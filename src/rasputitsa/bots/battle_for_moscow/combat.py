@@ -15,7 +15,7 @@ from ...games.battle_for_moscow.retreat import FREE
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, HOLD, LOSE, STAY, WITH, YIELD
 from ...games.battle_for_moscow.zones import in_communication
-from ..attacks import Choice, best_choice
+from ..attacks import NODES_AT_MOST, Choice, best_choice
 from .ground import TO_MOSCOW
 from .odds import battle_value, cheapest_loss, prospect, retreat_from
 from .weights import Weights
@@ -48,9 +48,9 @@ def choices(state: BattleForMoscowState, hex: int, weights: Weights) -> list[Cho
     return found
 
 
-def plan_battles(state: BattleForMoscowState, weights: Weights) -> list[Battle]:
+def plan_battles(state: BattleForMoscowState, weights: Weights, nodes: int = NODES_AT_MOST) -> list[Battle]:
     """The battles to declare in this combat phase, the western ones first."""
-    plan = best_choice([choices(state, hex, weights) for hex in targets(state)])
+    plan = best_choice([choices(state, hex, weights) for hex in targets(state)], nodes)
     return sorted(plan, key=lambda battle: battle.hex)
 
 

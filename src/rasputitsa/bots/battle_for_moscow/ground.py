@@ -13,6 +13,7 @@ from ...games.battle_for_moscow.facts import (
     MAJOR_CITIES,
     MOSCOW,
     SOVIET,
+    STRENGTH,
     TERRAIN,
 )
 from ..distances import distances
@@ -44,3 +45,5 @@ MARCH = _march(MOSCOW)
 FARTHEST = max(TO_MOSCOW)
 RINGS = [set_of(hex for hex in ALL_HEXES if TO_MOSCOW[hex] == distance) for distance in range(FARTHEST + 1)]
 SHIFT = [[_shift(side, hex) for hex in range(len(BOARD.names))] for side in (GERMAN, SOVIET)]
+# The points that a unit loses with its next step, by unit and steps left.
+STEP_POINTS = [[0, reduced, full - reduced] for _, reduced, full in STRENGTH]

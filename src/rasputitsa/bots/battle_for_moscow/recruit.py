@@ -18,7 +18,7 @@ from ..planning import Cache, Plan
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, explanations, replacements
 from .movement import Planner, next_hex, next_unit
-from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
+from .weights import Both, Weights, weights_of
 
 
 def set_up(bot: Any, state: BattleForMoscowState, step: SetUp) -> Action:
@@ -27,6 +27,7 @@ def set_up(bot: Any, state: BattleForMoscowState, step: SetUp) -> Action:
 
 class Recruit(PlanningBot[BattleForMoscowState, Weights]):
     name = "recruit"
+    weights_name = "recruit"
 
     decisions: ClassVar[Decisions] = {
         SetUp: set_up,
@@ -46,14 +47,8 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
         Advance: lambda bot, state, step: combat.advance(state, step, bot.weights_for(state)),
     }
 
-    def __init__(
-        self,
-        game: Game,
-        seed: int = 0,
-        german: GermanWeights = GERMAN_WEIGHTS,
-        soviet: SovietWeights = SOVIET_WEIGHTS,
-    ) -> None:
-        super().__init__(game, seed, {"german": german, "soviet": soviet})
+    def __init__(self, game: Game, seed: int = 0, weights: Both | None = None) -> None:
+        super().__init__(game, seed, (weights or weights_of(self.weights_name))._asdict())
         self.planner = Planner(self.weights_for)
         self._battles: Cache[list[Battle]] = Cache()
 

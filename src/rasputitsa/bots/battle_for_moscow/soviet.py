@@ -28,7 +28,7 @@ from ...games.battle_for_moscow.facts import (
 )
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ..attacks import Places, Reach
-from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW, TULA
+from .ground import RINGS, SHIFT, TO_MOSCOW, TULA
 from .odds import PROSPECTS, expected_loss, retreat_at
 from .placing import place_units
 from .weights import SovietWeights
@@ -55,7 +55,7 @@ class DefenceEvaluator:
                 else:
                     self.infantry |= 1 << state.where[unit]
         self.near_panzers = self._near_panzers()
-        self.ring_values = [0.0] + [weights.lost_ring * weights.fade ** (ring - 1) for ring in range(1, FARTHEST + 1)]
+        self.ring_values = weights.ring_values
         self._risks: dict[tuple[int, int, int], float] = {}
 
     # What the Germans can do.

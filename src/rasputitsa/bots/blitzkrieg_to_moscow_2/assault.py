@@ -75,7 +75,7 @@ class Assault(attacks.Assault[Group]):
     def best_prefix(self, hex: int, units: Sequence[int], spaces: int) -> Group | None:
         """The best attack by the first of these units, by the first two, and so on."""
         weights = self.evaluator.weights
-        before = self.evaluator.value()
+        before = self.base()
         best = None
         places: Places = {}
         for unit in units:
@@ -93,6 +93,10 @@ class Assault(attacks.Assault[Group]):
             if len(places) == ATTACKERS_AT_MOST:
                 break
         return best
+
+    def base(self) -> float:
+        """What scores are compared with: the value of the position without another attack."""
+        return self.evaluator.value()
 
     def hopeless(self, hex: int, units: Iterable[int]) -> bool:
         """Whether the attackers are too weak to achieve anything."""

@@ -50,7 +50,7 @@ def find_move(evaluator: Evaluator, unit: int) -> TankMove:
     ends &= ~full_hexes(state, 1 << unit, ends)
     before = evaluator.value()
     best = TankMove(unit, here, 0.0)
-    for space in members(ends):
+    for space in evaluator.shortlist(unit, ends):
         if space >= FIRST_HEX:
             gain = evaluator.value_with({unit: space}, cities_passed(evaluator, unit, space, steps)) - before
             if gain > best.gain:

@@ -11,7 +11,7 @@ from ...games.blitzkrieg_to_moscow_2.battle import column
 from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
+from ...games.blitzkrieg_to_moscow_2.facts import CORPS, CRT, STRENGTH, TANKS
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.overstacking import RemoveExcess
@@ -48,7 +48,7 @@ def find_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | Non
     best = None
     for hex in members(step.targets(evaluator.state)):
         question = step.name_attackers(evaluator.state, hex)
-        for units in groups(evaluator.state, members(question.available)):
+        for units in groups(evaluator.state, members(question.available), evaluator.thorough):
             if not may_join(evaluator.state, question, units):
                 continue
             score = prospect(evaluator, hex, units).value - evaluator.price(members(units))
@@ -67,8 +67,15 @@ def may_join(state: BlitzkriegState, question: NameAttackers, units: int) -> boo
     return True
 
 
-def groups(state: BlitzkriegState, units: list[int]) -> Iterable[int]:
-    """The ways to combine attackers: all of a few; of many, the strongest, and the strongest infantry first."""
+def groups(state: BlitzkriegState, units: list[int], thorough: bool = True) -> Iterable[int]:
+    """The ways to combine attackers: all of a few; of many, the strongest, and the strongest infantry first.
+
+    Who is not thorough looks at the strongest alone; mechanized corps, which would be lost (11.6), come last.
+    """
+    if not thorough:
+        order = sorted(units, key=lambda unit: (CORPS >> unit & 1, -STRENGTH[unit][state.fresh >> unit & 1], unit))
+        yield from (set_of(order[:count]) for count in range(1, min(len(order), ALL_GROUPS_OF) + 1))
+        return
     if len(units) <= ALL_GROUPS_OF:
         for choice in range(1, 1 << len(units)):
             yield set_of(unit for index, unit in enumerate(units) if choice >> index & 1)

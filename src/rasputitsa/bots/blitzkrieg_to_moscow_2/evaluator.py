@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
 from typing import Any
 
 from ...core.sets import members, set_of
@@ -30,7 +31,7 @@ from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, re
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
 from .enemy import EnemyForces, Odds
-from .ground import AWAY, CITY_LIST, INFLUENCE, points
+from .ground import AWAY, CITY_LIST, influences, points
 from .weights import Weights
 
 Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Evaluator.places`
@@ -47,8 +48,10 @@ def next_turn(state: BlitzkriegState, side: int) -> int:
 class Evaluator:
     """The value of a position to one side. Its own units can be tried in other places; the enemy's do not move.
 
-    ``state`` is changed by `place`; nothing else may change it.
+    ``state`` is changed by `place`; nothing else may change it. Who is not ``thorough`` looks at fewer choices.
     """
+
+    thorough = True
 
     def __init__(self, state: BlitzkriegState, side: int, weights: Weights) -> None:
         self.state = state
@@ -66,8 +69,7 @@ class Evaluator:
         self._taken: dict[int, int] = {}  # by unit: the enemy's cities that it takes where it was put
         self.home_areas = set_of(AREAS_OF[side])
         self.near = 0  # where our spent units recover in this turn
-        self.enemy_forces = EnemyForces(state, self.enemy, self.enemy_turn)
-        self._weigh_cities()
+        self.influence = [influences(weights.garrison, fade) for fade in weights.fade]
         self._memory: dict[Hashable, Any] = {}
         self._openings: dict[int, float] = {}
         self._threats: dict[Hashable, tuple[float, float]] = {}
@@ -110,7 +112,7 @@ class Evaluator:
         strength = STRENGTH[unit]
         cost = self.weights.fresh[SIDE[unit]] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * self.share_left)
         if SIDE[unit] == GERMAN and TANKS >> unit & 1 and self.state.turn == LAST_TURN:
-            cost += 0.5  # 4.1: at the end fresh tank units are worth points
+            cost += self.weights.fresh_tank  # 4.1: at the end fresh tank units are worth points
         return cost
 
     def price(self, units: Iterable[int]) -> float:
@@ -122,15 +124,20 @@ class Evaluator:
 
     # The balance of forces around the cities.
 
-    def _weigh_cities(self) -> None:
+    @cached_property
+    def balance(self) -> list[list[float]]:
+        """By side: the weight of its units at each city."""
         state = self.state
-        self.balance = [[0.01] * len(CITY_LIST), [0.01] * len(CITY_LIST)]
+        found = [[0.01] * len(CITY_LIST), [0.01] * len(CITY_LIST)]
         for side in (GERMAN, SOVIET):
             for unit in members(state.in_play(side)):
-                strength, influence = STRENGTH[unit][FRESH], INFLUENCE[side][state.where[unit]]
-                self.balance[side] = [
-                    weight + strength * share for weight, share in zip(self.balance[side], influence, strict=True)
-                ]
+                strength, influence = STRENGTH[unit][FRESH], self.influence[side][state.where[unit]]
+                found[side] = [weight + strength * share for weight, share in zip(found[side], influence, strict=True)]
+        return found
+
+    @cached_property
+    def enemy_forces(self) -> EnemyForces:
+        return EnemyForces(self.state, self.enemy, self.enemy_turn)
 
     def prospects(self) -> float:
         """The points that the Germans can hope for, by the balance of forces around each city."""
@@ -153,7 +160,7 @@ class Evaluator:
         others = self.balance[self.enemy]
         control = self.weights.control
         total = 0.0
-        for index, influence in enumerate(INFLUENCE[self.side][hex]):
+        for index, influence in enumerate(self.influence[self.side][hex]):
             total += influence * self.points[index] * others[index] / (german[index] + soviet[index] + control) ** 2
         return total
 
@@ -162,7 +169,7 @@ class Evaluator:
     def place(self, unit: int, space: int, cities: int = 0) -> None:
         """Put a unit of ours in another place; it takes these cities, and the one it enters."""
         state = self.state
-        influence, strength = INFLUENCE[self.side], STRENGTH[unit][FRESH]
+        influence, strength = self.influence[self.side], STRENGTH[unit][FRESH]
         self.balance[self.side] = [
             weight + strength * (there - here)
             for weight, here, there in zip(
@@ -221,6 +228,10 @@ class Evaluator:
             if state.german_cities >> city & 1:
                 total += self.points[index] * (1.0 if sources >> city & 1 else doubtful)
         return total
+
+    def shortlist(self, unit: int, spaces: int) -> list[int]:
+        """Those of the spaces that are worth trying for a unit."""
+        return members(spaces)
 
     def opening(self, hex: int) -> float:
         """How much the position gains if the enemies leave this hex, not counting their own value."""

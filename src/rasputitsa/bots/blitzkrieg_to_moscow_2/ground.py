@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ...core.sets import members
 from ...games.blitzkrieg_to_moscow_2.facts import (
@@ -22,8 +22,6 @@ from ..distances import distances
 
 CITY_LIST = members(CITIES)
 FAR = 30  # for what cannot be reached
-GARRISON = 1.5  # how much more a unit in a city weighs than one adjacent to it, at least
-FADE = (0.8, 0.68)  # by side: what is left of a unit's weight at a city with each hex of distance
 
 
 def _away(city: int) -> list[int]:
@@ -37,16 +35,20 @@ def _away(city: int) -> list[int]:
 AWAY = {city: _away(city) for city in CITY_LIST}
 
 
-def _influence(side: int, space: int, city: int) -> float:
-    """The weight of a strength point at a city: greatest in it, the more so the fewer hexes are adjacent to it."""
-    away = AWAY[city][space]
-    if not away:
-        return GARRISON * 6 / BESIDE[city].bit_count()
-    return float(FADE[side] ** away) if away < FAR else 0.0
+@lru_cache(maxsize=8)
+def influences(garrison: float, fade: float) -> list[list[float]]:
+    """By space: the weight of a strength point at each city, in the order of CITY_LIST.
 
+    It is greatest in the city, the more so the fewer hexes are adjacent to it, and fades with the distance.
+    """
 
-# By side, then by space: that weight for each city, in the order of CITY_LIST.
-INFLUENCE = [[[_influence(side, space, city) for city in CITY_LIST] for space in range(SIZE)] for side in (0, 1)]
+    def weight(space: int, city: int) -> float:
+        away = AWAY[city][space]
+        if not away:
+            return garrison * 6 / BESIDE[city].bit_count()
+        return float(fade**away) if away < FAR else 0.0
+
+    return [[weight(space, city) for city in CITY_LIST] for space in range(SIZE)]
 
 
 def points(state: BlitzkriegState, city: int) -> int:

@@ -40,6 +40,15 @@ def take_card(evaluator: Evaluator, step: ChooseCards) -> Action:
     return TAKE[max(choices, key=lambda card: (card_value(evaluator, card), -card))]
 
 
+def best_hand(evaluator: Evaluator, left: int) -> int:
+    """The cards taken one by one, each the best in addition to those before it. The hand of ``evaluator`` changes."""
+    state = evaluator.state
+    for _ in range(left):
+        choices = members(CARDS_OF[evaluator.side] & ~state.hands)
+        state.hands |= 1 << max(choices, key=lambda card: (card_value(evaluator, card), -card))
+    return state.hand(evaluator.side)
+
+
 def card_value(evaluator: Evaluator, card: int) -> float:
     """What a card promises for this turn; the second of a kind promises less."""
     state, weights = evaluator.state, evaluator.weights
@@ -55,7 +64,7 @@ def card_value(evaluator: Evaluator, card: int) -> float:
     if functions & REINFORCEMENTS:
         return weights.card_spare * fade + sum(evaluator.worth(unit) for unit in to_raise(evaluator, len(held)))
     if functions & T34:
-        return weights.card_t34 + (weights.bad_weather if state.weather == "snow" else 0.0) / 4
+        return weights.card_t34 + (weights.card_t34_snow if state.weather == "snow" else 0.0)
     german_cards = QUOTA[state.turn + 1][GERMAN] if state.turn < LAST_TURN else 0
     if functions & NEGATE:
         return weights.card_negate * german_cards
@@ -70,7 +79,7 @@ def best_rebuilt(evaluator: Evaluator, held: int) -> float:
     if held < len(pool):
         return pool[held]
     lost = list(map(evaluator.worth, members(evaluator.state.at[SURRENDERED] & ALL_OF[GERMAN])))
-    return max(lost) / 2 if lost else 0.0
+    return max(lost) * evaluator.weights.card_pair if lost else 0.0
 
 
 def to_raise(evaluator: Evaluator, held: int) -> list[int]:
@@ -103,7 +112,7 @@ def negate(evaluator: Evaluator, step: HitlerOrder) -> Action:
     orders = [card for card in members(state.hand(SOVIET)) if CARD_FUNCTIONS[card] & NEGATE]
     if not orders:
         return PASS
-    threshold = evaluator.weights.negate if state.hand(GERMAN) else evaluator.weights.negate / 3
+    threshold = evaluator.weights.negate if state.hand(GERMAN) else evaluator.weights.negate_last
     return CARD[orders[0]] if value_to_germans(evaluator, step) >= threshold else PASS
 
 
@@ -120,5 +129,5 @@ def value_to_germans(evaluator: Evaluator, step: HitlerOrder) -> float:
     if step.function == "tank-action-2":
         return weights.card_blitz
     if step.function == "tank-action":
-        return weights.card_blitz / 2
+        return weights.card_single
     return weights.card_spare

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...core import Action
 from ...core.sets import members, set_of
+from ...games.blitzkrieg_to_moscow_2.battle import attack_strength
 from ...games.blitzkrieg_to_moscow_2.cards import Activate, ChooseFunction
 from ...games.blitzkrieg_to_moscow_2.facts import (
     ALL_OF,
@@ -48,6 +49,7 @@ from .evaluator import Evaluator
 from .hand import best_rebuilt, to_raise
 
 NEVER = float("-inf")
+LOADS = 3  # that are looked at by who is not thorough
 NEW_UNITS = ("reinforcements", "rebuilt", "t34")
 
 
@@ -82,7 +84,7 @@ def price(evaluator: Evaluator, card: int, function: str) -> float:
         return weights.activation
     if function == "hero":
         return weights.hero
-    return weights.rail * (3 if CARD_FUNCTIONS[card] & NEGATE else 1)
+    return weights.rail_order if CARD_FUNCTIONS[card] & NEGATE else weights.rail
 
 
 def best_use(evaluator: Evaluator, step: Logistics, card: int, functions: int) -> tuple[str, float]:
@@ -106,7 +108,7 @@ def use(evaluator: Evaluator, step: Logistics, function: str) -> float:
         return trip.gain if trip else NEVER
     if function == "activation":
         return max((activation_value(evaluator, unit) for unit in members(state.spent(evaluator.side))), default=NEVER)
-    if function == "hero":
+    if function == "hero" and evaluator.thorough:
         return best_hero(evaluator)[0]
     return NEVER
 
@@ -135,7 +137,7 @@ def activation_value(evaluator: Evaluator, unit: int) -> float:
     """What it is worth to make a spent unit fresh now: less if it recovers by itself."""
     space = evaluator.state.where[unit]
     if space < FIRST_HEX or evaluator.recovery() >> space & 1:
-        return 0.3 * evaluator.spending(unit)
+        return evaluator.weights.soon_fresh * evaluator.spending(unit)
     return evaluator.spending(unit)
 
 
@@ -204,14 +206,20 @@ def find_rail_plan(evaluator: Evaluator, step: RailMove) -> RailPlan | None:
     state = evaluator.state
     before = evaluator.value()
     best = None
-    for units in loads(state, evaluator.side, step):
-        for goal in members(destinations(state, units, step.by_sea)):
+    options = loads(state, evaluator.side, step)
+    for units in options if evaluator.thorough else heaviest(state, options):
+        for goal in evaluator.shortlist(members(units)[0], destinations(state, units, step.by_sea)):
             if goal < FIRST_HEX or not legal_stack(evaluator.side, state.at[goal] | units):
                 continue
             gain = evaluator.value_with(dict.fromkeys(members(units), goal)) - before
             if best is None or gain > best.gain:
                 best = RailPlan(units, goal, gain)
     return best
+
+
+def heaviest(state: BlitzkriegState, options: list[int]) -> list[int]:
+    """The strongest of the loads."""
+    return sorted(options, key=lambda units: -attack_strength(state, units))[:LOADS]
 
 
 def loads(state: BlitzkriegState, side: int, step: RailMove) -> list[int]:
@@ -263,7 +271,7 @@ def set_up(evaluator: Evaluator, step: FreeSetup) -> Action:
     state, weights = evaluator.state, evaluator.weights
     before = evaluator.value()
     best, best_gain = DONE, weights.free_setup
-    for unit in step.candidates(state):
+    for unit in members(step.candidates(state)):
         alone = weights.lone_corps if state.at[state.where[unit]] & ~(1 << unit) else 0.0
         for city in members(free_cities(state)):
             gain = evaluator.value_with({unit: city}) - before - alone

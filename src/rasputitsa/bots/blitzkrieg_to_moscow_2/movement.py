@@ -131,7 +131,7 @@ def find_places(evaluator: Evaluator, reach: Reach, steps: dict[int, list[int]],
 def best_place(evaluator: Evaluator, unit: int, reach: int, steps: list[int]) -> int:
     """The best of these spaces for the unit while its friends stay where they are."""
     here = evaluator.state.where[unit]
-    best, best_value = here, evaluator.value() + 0.005
+    best, best_value = here, evaluator.value() + evaluator.weights.move
     if not fits(evaluator, unit, here):
         best_value = float("-inf")
     for space in candidates(evaluator, unit, reach & ~(1 << here)):

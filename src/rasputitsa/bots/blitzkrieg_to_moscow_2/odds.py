@@ -27,9 +27,18 @@ class Prospect(NamedTuple):
     battle: Battle
 
 
-def defences(fresh: int, battle: Battle, passive: int) -> Iterator[Battle]:
-    """11.3.2, 11.6: every legal way to defend; some units have already chosen to be passive."""
-    units = members(battle.defenders & fresh & ~battle.active & ~passive)
+def defences(fresh: int, battle: Battle, passive: int, thorough: bool = True) -> Iterator[Battle]:
+    """11.3.2, 11.6: every legal way to defend; some units have already chosen to be passive.
+
+    Who is not thorough looks at two: all active, all passive.
+    """
+    able = battle.defenders & fresh & ~battle.active & ~passive
+    if not thorough:
+        yield replace(battle, active=battle.active | able)
+        if able and (battle.active or battle.defenders & ~CORPS):
+            yield battle
+        return
+    units = members(able)
     for choice in range(1 << len(units)):
         active = battle.active
         for index, unit in enumerate(units):
@@ -66,7 +75,7 @@ def expected_gain(evaluator: Evaluator, battle: Battle, doomed: int) -> float:
 def best_defence(evaluator: Evaluator, battle: Battle, doomed: int, passive: int = 0) -> tuple[float, Battle]:
     """The defence against which the attacker wins least. ``passive`` are the units that can no longer be active."""
     best, found = float("inf"), battle
-    for option in defences(evaluator.state.fresh, battle, passive):
+    for option in defences(evaluator.state.fresh, battle, passive, evaluator.thorough):
         gain = expected_gain(evaluator, option, doomed)
         if gain < best:
             best, found = gain, option

@@ -32,7 +32,7 @@ from ..planning_bot import Decision, Decisions, PlanningBot
 from . import breakthrough, combat, explanations, hand, logistics
 from .evaluator import Evaluator
 from .movement import Planner, next_hex, next_unit
-from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
+from .weights import Both, Weights, weights_of
 
 
 def by_own(decide: Callable[[Evaluator, Any], Action]) -> Decision:
@@ -57,6 +57,7 @@ def move_on(bot: Recruit, state: BlitzkriegState, step: Moving) -> Action:
 
 class Recruit(PlanningBot[BlitzkriegState, Weights]):
     name = "recruit"
+    weights_name = "recruit"
 
     decisions: ClassVar[Decisions] = {
         FreeSetup: by_own(logistics.set_up),
@@ -92,14 +93,8 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         Supply: by_own(breakthrough.play_activation),
     }
 
-    def __init__(
-        self,
-        game: Game,
-        seed: int = 0,
-        german: GermanWeights = GERMAN_WEIGHTS,
-        soviet: SovietWeights = SOVIET_WEIGHTS,
-    ) -> None:
-        super().__init__(game, seed, {"german": german, "soviet": soviet})
+    def __init__(self, game: Game, seed: int = 0, weights: Both | None = None) -> None:
+        super().__init__(game, seed, (weights or weights_of(self.weights_name))._asdict())
         self.planner = Planner(self.weights_for)
         self._evaluators: Cache[Evaluator] = Cache()
 

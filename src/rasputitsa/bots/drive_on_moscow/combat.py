@@ -50,8 +50,13 @@ from ...games.drive_on_moscow.words import (
 from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, STRONGHOLDS, distances, to_moscow
 from .objectives import Objectives
-from .odds import air_helps, best_force, defense_of, ladder, mean_attack
+from .odds import air_helps, battle_defense, best_force, defense_of, ladder, mean_attack
 from .weights import GermanWeights, Weights
+
+
+def target_hexes(state: DriveOnMoscowState) -> list[int]:
+    """The enemy hexes that can be attacked."""
+    return members(targets(state))
 
 
 def free_attackers(state: DriveOnMoscowState, hex: int, weights: Weights) -> list[int]:
@@ -117,7 +122,7 @@ def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives, weights: 
                 coming += mean_attack(state, unit, city)
                 room -= 1
         if there or coming:
-            defense = defense_of(state, city, fresh_defenders(state, city), weights) or 1.0
+            defense = defense_of(state, city, weights) or 1.0
             air = min(1, state.german_air)
             total += storm_chance(there + coming, defense, air + tempo_anyway)
             total -= storm_chance(there, defense, air + 1)
@@ -155,7 +160,7 @@ def name_attackers(state: DriveOnMoscowState, step: Attack, weights: Weights) ->
 def defend_from_the_air(state: DriveOnMoscowState, step: DefensiveAir, weights: Weights, attacker: Weights) -> Action:
     """Cities, and stacks that look strong to the attacker."""
     hex = step.battle.hex
-    strong = defense_of(state, hex, step.battle.defenders, attacker) > weights.defend_at
+    strong = battle_defense(state, step.battle, attacker) > weights.defend_at
     return AIR if CITIES >> hex & 1 or strong else NO_AIR
 
 

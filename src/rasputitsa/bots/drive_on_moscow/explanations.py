@@ -41,6 +41,19 @@ PHRASES = {
     "done": "There is nothing left worth doing.",
 }
 
+INTENTIONS = {  # by weights: what the Germans and the Soviets mean to do
+    "officer": ("Everything goes straight at Moscow.", "Moscow and the cities are held."),
+    "recruit": ("The panzers are to cut Moscow off while the infantry closes in.", "Moscow and the cities are held."),
+    "drive": ("Everything goes straight at Moscow.", "Everybody is needed around Moscow."),
+    "cities": ("The five cities come first.", "The five cities are held."),
+    "pockets": ("The enemy is to be surrounded first.", "The line is held far forward."),
+    "counter": ("The enemy is worn down wherever he stands.", "The Germans are hit wherever they stand."),
+}
+
+
+def of_intention(name: str, side: int) -> str:
+    return INTENTIONS[name][side]
+
 
 def of_action(state: DriveOnMoscowState, action: Action) -> str:
     """The phrase for an action's verb; a unit is called what its owner knows it to be."""

@@ -9,10 +9,10 @@ from .weights import GermanWeights
 
 
 def is_garrison(state: DriveOnMoscowState, unit: int, weights: GermanWeights) -> bool:
-    """The bottom infantry division of a western town stays there (4.4), and the garrison of a captured city."""
+    """An infantry division of a western town stays there (4.4), and the garrison of a captured city."""
     here = state.where[unit]
     if WESTERN_PLACES >> here & 1:
-        return not MECH >> unit & 1 and unit == next(other for other in state.at(here) if not MECH >> other & 1)
+        return not MECH >> unit & 1 and unit == min(other for other in state.stacks[here] if not MECH >> other & 1)
     return bool((CITIES & ~WEST) >> here & 1) and unit in city_garrison(state, here, weights)
 
 

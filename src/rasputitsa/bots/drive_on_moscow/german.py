@@ -1,12 +1,11 @@
-"""How the German recruit moves: each stack makes for its objective, panzers close pockets on the way."""
+"""How the Germans march: each stack makes for its objective; panzers close pockets and assault what bars the way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core import Action
 from ...core.sets import flood, members
-from ...games.drive_on_moscow.assault import assault_hexes
+from ...games.drive_on_moscow.assault import Group, assault_hexes
 from ...games.drive_on_moscow.battle import Battle
 from ...games.drive_on_moscow.facts import (
     BOARD,
@@ -18,35 +17,69 @@ from ...games.drive_on_moscow.facts import (
     LAND,
     MECH,
     MOSCOW,
+    PANZERS,
     SOVIET,
     STACK_LIMIT,
     land_spread,
 )
-from ...games.drive_on_moscow.move_rules import movable, others_to_take
-from ...games.drive_on_moscow.movement import Moving
-from ...games.drive_on_moscow.moves import began_together
+from ...games.drive_on_moscow.move_rules import movable
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import find_line, own_cities
-from ...games.drive_on_moscow.words import ALL, ASSAULT, DONE, MOVE, STOP, UNIT
-from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, distances
 from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
+from .plans import Move, carry_out
 from .weights import GermanWeights
 
 WINS = 100.0  # a move that enters Moscow or isolates it (4.1, 4.2) gains more than this
 MOSCOW_ENTERED = 500.0
 ISOLATED = 1000.0
+STRONG = CITIES | FORTS  # where panzers attack with their defense factor (11.17, 11.18)
 
 
-def group_of(state: DriveOnMoscowState, goals: Objectives, unit: int, weights: GermanWeights) -> int:
-    """The units that move with this one: those of its class that began with it and have the same objective."""
-    same = MECH if MECH >> unit & 1 else ~MECH
-    goal = goals.get(unit)
-    together = began_together(state, unit) & same
-    free = [other for other in members(together) if not is_garrison(state, other, weights)]
-    return sum(1 << other for other in free if goals.get(other) == goal)
+class Front:
+    """The enemy hexes with what holds them, and what is next to them already; kept up as units move."""
+
+    def __init__(self, state: DriveOnMoscowState, weights: GermanWeights) -> None:
+        self.state = state
+        self.weights = weights
+        self.defense: dict[int, float] = {}
+        self.attack: dict[int, float] = {}
+        own = state.occupied(GERMAN)
+        self.enemies = state.occupied(SOVIET)
+        self.near = land_spread(self.enemies)
+        self.pocket_area = land_spread(land_spread(self.near))
+        self.lifeline = land_spread(find_line(state, MOSCOW))  # from where Moscow's supply line can be barred (4.2)
+        for hex in members(self.enemies):
+            self.defense[hex] = defense_of(state, hex, weights) * (weights.strong_place if STRONG >> hex & 1 else 1.0)
+            near = members(LAND.of[hex] & own)
+            self.attack[hex] = sum(mean_attack(state, unit, hex) for other in near for unit in state.stacks[other])
+
+    def strength(self, units: int, hex: int) -> float:
+        state = self.state
+        return sum(mean_attack(state, unit, hex) for unit in members(units))
+
+    def moved(self, units: int, here: int, hex: int) -> None:
+        """Units have gone from a hex to another."""
+        changed = LAND.of[here] ^ LAND.of[hex]
+        for target in members(changed & self.enemies):
+            strength = self.strength(units, target)
+            self.attack[target] += strength if LAND.of[hex] >> target & 1 else -strength
+
+    def pressure(self, soft: float, hard: float, hex: int, here: int) -> float:
+        """How far units in a hex would bring an attack from there toward the odds that are wanted, from 0 to 1.
+
+        ``soft`` are their attack factors in the open, ``hard`` those against a city or fortification.
+        """
+        best = 0.0
+        for target in members(LAND.of[hex] & self.enemies):
+            strength = hard if STRONG >> target & 1 else soft
+            others = self.attack[target] - (strength if LAND.of[here] >> target & 1 else 0.0)
+            best = max(best, (others + strength) / (self.weights.field_odds * self.defense[target]))
+            if best >= 1.0:
+                return 1.0
+        return best
 
 
 # Mobile assaults.
@@ -56,48 +89,20 @@ def best_assault(front: Front, units: int, here: int, goal: int) -> tuple[float,
     """What the best mobile assault from a hex is worth, and where it goes."""
     state, weights = front.state, front.weights
     best = (-9.0, 0)
+    if not units & PANZERS or not LAND.of[here] & front.enemies:
+        return best
     way = distances(goal)
-    for hex in members(assault_hexes(state, Moving(units))):
+    for hex in members(assault_hexes(state, Group(units))):
         defenders = sum(1 << unit for unit in state.at(hex))
-        attack = sum(mean_attack(state, unit, hex) for unit in members(units))
-        value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack, weights)
+        battle = Battle(GERMAN, hex, here, units, defenders, 0)
+        value = expected(state, battle, front.strength(units, hex), weights)
         if value > 0:
             value += weights.assault_forward * (way[here] - way[hex])
         best = max(best, (value, hex))
     return best
 
 
-# Movement.
-
-
-class Front:
-    """The enemy hexes with what holds them, and what is next to them already; worked out once for a decision."""
-
-    def __init__(self, state: DriveOnMoscowState, weights: GermanWeights) -> None:
-        self.state = state
-        self.weights = weights
-        self.moves: dict[tuple[int, int, int], tuple[float, int, int]] = {}  # what was found for groups
-        self.defense: dict[int, float] = {}
-        self.attack: dict[int, float] = {}
-        own = state.occupied(GERMAN)
-        self.enemies = state.occupied(SOVIET)
-        self.lifeline = land_spread(find_line(state, MOSCOW))  # from where Moscow's supply line can be barred (4.2)
-        for hex in members(self.enemies & land_spread(land_spread(land_spread(own)))):
-            strength = defense_of(state, hex, sum(1 << unit for unit in state.at(hex)), weights)
-            self.defense[hex] = strength * (weights.strong_place if (CITIES | FORTS) >> hex & 1 else 1.0)
-            near = members(LAND.of[hex] & own)
-            self.attack[hex] = sum(mean_attack(state, unit, hex) for other in near for unit in state.at(other))
-
-    def pressure(self, units: int, hex: int, here: int) -> float:
-        """How far units in a hex would bring an attack from there toward the odds that are wanted, from 0 to 1."""
-        best = 0.0
-        for target in members(LAND.of[hex] & self.enemies):
-            if target not in self.defense:
-                continue
-            strength = sum(mean_attack(self.state, unit, target) for unit in members(units))
-            others = self.attack[target] - (strength if LAND.of[here] >> target & 1 else 0.0)
-            best = max(best, min(1.0, (others + strength) / (self.weights.field_odds * self.defense[target])))
-        return best
+# Places.
 
 
 def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float:
@@ -114,20 +119,6 @@ def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float
     return count + ISOLATED * isolated
 
 
-def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> float:
-    """What a hex is worth to a group, pockets apart."""
-    weights = front.weights
-    attack = weights.mech_attacks if MECH & units else weights.infantry_attacks
-    found = -distances(goal)[hex] + attack * front.pressure(units, hex, here)
-    if LAND.of[goal] >> hex & 1:
-        found += weights.at_the_gates
-    if MOSCOW >> hex & 1:
-        found += MOSCOW_ENTERED
-    elif EASTERN_CITIES >> hex & 1 and not front.state.control >> hex & 1:
-        found += weights.city_entered
-    return found
-
-
 def sealed(front: Front, here: int, hex: int, goal: int) -> float:
     """What it is worth to close ways into a city: Soviet units do not enter it from one zone of control (7.2)."""
     ways = LAND.of[goal]
@@ -135,6 +126,74 @@ def sealed(front: Front, here: int, hex: int, goal: int) -> float:
         return 0.0
     others = front.state.occupied(GERMAN) & ~(1 << here) & land_spread(ways)
     return front.weights.seal * (LAND.of[hex] & ways & ~land_spread(others)).bit_count()
+
+
+class Places:
+    """What hexes are worth to a group that makes for its goal."""
+
+    def __init__(self, front: Front, units: int, here: int, goal: int) -> None:
+        self.front, self.units, self.here, self.goal = front, units, here, goal
+        weights = front.weights
+        self.way = distances(goal)
+        self.attack = weights.mech_attacks if MECH & units else weights.infantry_attacks
+        self.soft = sum(mean_attack(front.state, unit, 0) for unit in members(units))
+        self.hard = sum(mean_attack(front.state, unit, STRONGHOLD) for unit in members(units))
+        empty = EASTERN_CITIES & ~front.state.control
+        self.special = front.near | LAND.of[goal] | MOSCOW | empty | front.lifeline
+        self.prizes = dict.fromkeys(members(empty), weights.city_entered)
+        self.prizes.update(dict.fromkeys(members(MOSCOW), MOSCOW_ENTERED))
+
+    def value(self, hex: int) -> float:
+        """Pockets apart."""
+        found = float(-self.way[hex])
+        if self.special >> hex & 1:
+            if self.front.near >> hex & 1:
+                found += self.attack * self.front.pressure(self.soft, self.hard, hex, self.here)
+            if LAND.of[self.goal] >> hex & 1:
+                found += self.front.weights.at_the_gates
+            found += self.prizes.get(hex, 0.0)
+        return found
+
+    def best(self) -> tuple[float, int]:
+        """How much the group gains by the best move, and where it goes."""
+        front, here = self.front, self.here
+        reached = 0
+        for hexes in reach(front.state, self.units, here)[1:]:
+            reached |= hexes
+        if not reached:
+            return 0.0, here
+        stay = self.value(here)
+        found = [(self.value(hex) - stay, hex) for hex in members(reached & self.special)]
+        plain = reached & ~self.special
+        mech = bool(MECH & self.units)
+        if plain:
+            first = front.weights.pockets_looked_at if mech else 1
+            way = self.way
+            nearest = sorted(members(plain), key=lambda hex: (way[hex], -hex))[:first]
+            found += [(-way[hex] - stay, hex) for hex in nearest]
+        if LAND.of[self.goal] >> here & 1:
+            return max(found)
+        found = [(gain + sealed(front, here, hex, self.goal), hex) for gain, hex in found]
+        return self.with_pockets(found) if mech else max(found)
+
+    def with_pockets(self, found: list[tuple[float, int]]) -> tuple[float, int]:
+        """The best place of panzers, with what they cut off from there."""
+        front = self.front
+        state, weights = front.state, front.weights
+        found.sort(reverse=True)
+        first = weights.pockets_looked_at
+        looked_at = [choice for choice in found[:first] if front.pocket_area >> choice[1] & 1]
+        looked_at += [choice for choice in found[first:] if front.lifeline >> choice[1] & 1]
+        if not looked_at:
+            return found[0]
+        now = cut_off(state, self.units, self.here, self.here)
+        pockets = (
+            (gain + weights.pocket * (cut_off(state, self.units, self.here, hex) - now), hex) for gain, hex in looked_at
+        )
+        return max([found[0], *pockets])
+
+
+STRONGHOLD = members(STRONG)[0]  # any hex in which panzers attack with their defense factor
 
 
 def parts(units: int) -> Iterator[int]:
@@ -147,88 +206,57 @@ def parts(units: int) -> Iterator[int]:
 
 def best_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
     """How much a group, or as much of it as finds room, gains by the best move; who goes, and where."""
-    key = units, here, goal
-    if key not in front.moves:
-        front.moves[key] = find_move(front, units, here, goal)
-    return front.moves[key]
-
-
-def find_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
-    """The same, worked out."""
     for part in parts(units):
-        gain, hex = best_place(front, part, here, goal)
+        gain, hex = Places(front, part, here, goal).best()
         if gain > front.weights.move_at:
             return gain, part, hex
     return 0.0, units, here
 
 
-def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, int]:
-    """How much a group gains by the best move, and where it goes."""
-    state, weights = front.state, front.weights
-    stay = place_value(front, units, here, here, goal)
-    found = [
-        (place_value(front, units, hex, here, goal) - stay, hex)
-        for hexes in reach(state, units, here)[1:]
-        for hex in members(hexes)
-    ]
-    if not found:
-        return 0.0, here
-    if LAND.of[goal] >> here & 1:
-        return max(found)
-    found = [(gain + sealed(front, here, hex, goal), hex) for gain, hex in found]
-    if not MECH & units:
-        return max(found)
-    now = cut_off(state, units, here, here)
-    found.sort(reverse=True)
-    first = weights.pockets_looked_at
-    looked_at = found[:first] + [choice for choice in found[first:] if front.lifeline >> choice[1] & 1]
-    pockets = ((gain + weights.pocket * (cut_off(state, units, here, hex) - now), hex) for gain, hex in looked_at)
-    return max([found[0], *pockets])
+# The march.
 
 
-def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front) -> Action:
-    """The first group that has something to do: panzers before infantry, those at the front before those behind."""
-    done = 0
+def groups(state: DriveOnMoscowState, goals: Objectives) -> list[tuple[int, int]]:
+    """Who moves together, with their goal: panzers before infantry, those at the front before those behind."""
+    found: dict[tuple[bool, int, int], int] = {}
+    for unit in movable(state, GERMAN):
+        if unit in goals and not state.spent[unit]:
+            key = (not MECH >> unit & 1, state.where[unit], goals[unit])
+            found[key] = found.get(key, 0) | 1 << unit
 
-    def order(unit: int) -> tuple[bool, int, int]:
-        return not MECH >> unit & 1, distances(goals[unit])[state.where[unit]], unit
+    def order(key: tuple[bool, int, int]) -> tuple[bool, int, int]:
+        return key[0], distances(key[2])[key[1]], found[key]
 
-    for unit in sorted((unit for unit in movable(state, GERMAN) if unit in goals), key=order):
-        if done >> unit & 1:
-            continue
-        units = group_of(state, goals, unit, front.weights)
-        done |= units
-        here, goal = state.where[unit], goals[unit]
-        if units:  # else it has become a garrison
-            gain, part, _ = best_move(front, units, here, goal)
-            if gain > 0:
-                return UNIT[members(part)[0]]
-            if best_assault(front, units, here, goal)[0] > front.weights.assault_at:
-                return UNIT[unit]
-    return DONE
+    return [(found[key], key[2]) for key in sorted(found, key=order)]
 
 
-def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: Front) -> Action:
-    """Take the group in hand, then assault or move."""
-    first = members(step.units)[0]
-    if first not in goals:
-        return STOP
-    here, goal = step.here(state), goals[first]
-    units = group_of(state, goals, first, front.weights)
-    if not units:
-        return STOP  # it has become a garrison
-    gain, part, hex = best_move(front, units, here, goal)
-    value, target = best_assault(front, units, here, goal)
-    if value > front.weights.assault_at and gain < WINS:
-        return in_hand(state, step, units) or ASSAULT[target]
-    if gain <= 0:
-        return STOP
-    return in_hand(state, step, part) or MOVE[hex]
+def march(state: DriveOnMoscowState, goals: Objectives, weights: GermanWeights) -> Iterator[Move]:
+    """The moves of a phase. Each has been made in the state when it is given; it ends before an assault is fought."""
+    front = Front(state, weights)
+    for units, goal in groups(state, goals):
+        here = state.where[members(units)[0]]
+        while units:
+            gain, part, hex = best_move(front, units, here, goal)
+            if gain < WINS and best_assault(front, units, here, goal)[0] > weights.assault_at:
+                part, hex = units, here
+            elif gain <= 0:
+                break
+            move = Move(part, here, hex)
+            carry_out(state, move)
+            front.moved(part, here, hex)
+            if state.outcome is None:
+                value, target = best_assault(front, part, hex, goal)
+                if value > weights.assault_at:
+                    yield move._replace(target=target)
+                    return
+            yield move
+            if state.outcome is not None:
+                return
+            units &= ~part
 
 
-def in_hand(state: DriveOnMoscowState, step: Moving, units: int) -> Action | None:
-    """Take in hand who is missing, and put down who stays; None when it is done."""
-    wrong = units ^ step.units
-    if wrong & (wrong - 1) and units == step.units | others_to_take(state, step):
-        return ALL
-    return UNIT[members(wrong)[0]] if wrong else None
+def go_on(state: DriveOnMoscowState, units: int, goal: int, weights: GermanWeights) -> int:
+    """10.20: where units go that have cleared a hex and have points left; the hex where they are if they stay."""
+    here = state.where[members(units)[0]]
+    gain, part, hex = best_move(Front(state, weights), units, here, goal)
+    return hex if gain > 0 and part == units else here

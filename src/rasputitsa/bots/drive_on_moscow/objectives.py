@@ -24,20 +24,15 @@ Objectives = dict[int, int]  # by unit: the hex that it makes for
 
 def units_wanted(state: DriveOnMoscowState, city: int, weights: GermanWeights) -> int:
     """How many units it takes to storm a city, by what can be seen of its defenders and those next to it."""
-    defense = defense_of(state, city, everybody(state, city), weights)
+    defense = defense_of(state, city, weights)
     if not LAND.of[city] & state.occupied(GERMAN):  # more defenders will come until somebody is there
         way = distances(city)
         near = min((way[hex] for hex in members(state.occupied(GERMAN))), default=0)
         defense = max(defense, min(weights.full_garrison, weights.least_garrison + weights.garrison_growth * near))
     around = members(LAND.of[city] & state.occupied(SOVIET))
-    outposts = sum(defense_of(state, hex, everybody(state, hex), weights) for hex in around)
+    outposts = sum(defense_of(state, hex, weights) for hex in around)
     wanted = weights.city_odds * (defense + weights.outposts * outposts) / weights.unit_strength
     return max(weights.fewest, min(weights.most, round(wanted)))
-
-
-def everybody(state: DriveOnMoscowState, hex: int) -> int:
-    """The units of a hex as a set."""
-    return sum(1 << unit for unit in state.at(hex))
 
 
 def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
@@ -108,3 +103,10 @@ def share_out(
         if unit not in found and wanted[city]:
             found[unit] = city
             wanted[city] -= 1
+
+
+def nearest_goal(state: DriveOnMoscowState, units: int, weights: GermanWeights) -> int:
+    """Where units go on to that have cleared a hex (10.20): the nearest place of those they are for."""
+    first = members(units)[0]
+    cities = targets(state, bool(MECH >> first & 1), weights)
+    return min(cities, key=lambda city: distances(city)[state.where[first]])

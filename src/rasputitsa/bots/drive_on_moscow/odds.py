@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from ...core.sets import members
 from ...games.drive_on_moscow.battle import Battle, attack_factor, result_at, shifts
 from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, GERMAN, MOSCOW, TYPE, UNTRIED_KIND
 from ...games.drive_on_moscow.retreat import eligible
 from ...games.drive_on_moscow.state import DriveOnMoscowState
+from ..odds import result_chances
 from .ground import MOSCOW_RING
 from .weights import GermanWeights, Weights
 
@@ -24,18 +26,26 @@ def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
     return attack_factor(state, unit, hex)
 
 
-def mean_defense(state: DriveOnMoscowState, unit: int, visible: bool, weights: Weights) -> float:
-    if not visible:
-        return weights.hidden_in_city if CITIES >> state.where[unit] & 1 else weights.hidden_defense
+def defense_of(state: DriveOnMoscowState, hex: int, weights: Weights, without: int = 0) -> float:
+    """What the defenders of a hex are worth to the eye of the enemy, who sees only the top one."""
+    stack = state.stacks.get(hex)
+    if not stack:
+        return 0.0
+    top = stack[-1]
+    count = sum(not without >> unit & 1 for unit in stack) if without else len(stack)
+    if without >> top & 1:
+        return count * hidden_defense(hex, weights)
+    return (count - 1) * hidden_defense(hex, weights) + visible_defense(state, top)
+
+
+def hidden_defense(hex: int, weights: Weights) -> float:
+    return weights.hidden_in_city if CITIES >> hex & 1 else weights.hidden_defense
+
+
+def visible_defense(state: DriveOnMoscowState, unit: int) -> float:
     if UNTRIED_KIND >> unit & 1 and not state.face[unit]:
         return MEAN[TYPE[unit]][1]
     return DEFENSE[unit][state.face[unit]]
-
-
-def defense_of(state: DriveOnMoscowState, hex: int, defenders: int, weights: Weights) -> float:
-    """What the defenders of a hex are worth to the eye of the enemy, who sees only the top one."""
-    stack = state.at(hex)
-    return sum(mean_defense(state, unit, unit == stack[-1], weights) for unit in stack if defenders >> unit & 1)
 
 
 def ladder(attack: float, defense: float) -> int:
@@ -47,10 +57,27 @@ def ladder(attack: float, defense: float) -> int:
 
 def expected(state: DriveOnMoscowState, battle: Battle, attack: float, weights: Weights, columns: int = 0) -> float:
     """The value of an attack to the attacker."""
-    defense = defense_of(state, battle.hex, battle.defenders, weights)
-    odds = ladder(attack, defense) + sum(shift.columns for shift in shifts(state, battle)) + columns
-    value = result_values(state, battle, weights)
-    return sum(value[result_at(odds, face)] for face in range(1, 7)) / 6
+    odds = ladder(attack, battle_defense(state, battle, weights)) + total_shift(state, battle) + columns
+    return mean_value(odds, result_values(state, battle, weights))
+
+
+def battle_defense(state: DriveOnMoscowState, battle: Battle, weights: Weights) -> float:
+    others = sum(1 << unit for unit in state.at(battle.hex)) & ~battle.defenders
+    return defense_of(state, battle.hex, weights, others)
+
+
+def total_shift(state: DriveOnMoscowState, battle: Battle) -> int:
+    return sum(shift.columns for shift in shifts(state, battle))
+
+
+def mean_value(odds: int, values: dict[str, float]) -> float:
+    return sum(chance * values[result] for result, chance in chances_at(odds))
+
+
+@cache
+def chances_at(odds: int) -> tuple[tuple[str, float], ...]:
+    """11.21: the results at final odds with their probabilities."""
+    return tuple(result_chances([result_at(odds, face) for face in range(1, 7)]))
 
 
 def result_values(state: DriveOnMoscowState, battle: Battle, weights: Weights) -> dict[str, float]:
@@ -96,16 +123,21 @@ def best_force(
 
     Aircraft are counted in where Germans storm a city: that is what they are kept for.
     """
-    ready = sorted(units, key=lambda unit: -mean_attack(state, unit, hex))
+    ready = sorted(((mean_attack(state, unit, hex), -unit) for unit in units), reverse=True)
     columns = state.german_air if side == GERMAN and CITIES >> hex & 1 else 0
+    everybody = Battle(side, hex, 0, sum(1 << -unit for _, unit in ready), defenders, 0)
+    values = result_values(state, everybody, weights)
+    defense = battle_defense(state, everybody, weights)
     force, attack = 0, 0.0
     best = (-9.0, 0)
-    for number, unit in enumerate(ready, 1):
-        force |= 1 << unit
-        attack += mean_attack(state, unit, hex)
-        battle = Battle(side, hex, 0, force, defenders, 0)
-        value = expected(state, battle, attack, weights, columns) - weights.attacker * number
-        if number >= least and value > best[0] + 1e-9:
+    for number, (factors, unit) in enumerate(ready, 1):
+        force |= 1 << -unit
+        attack += factors
+        if number < least:
+            continue
+        odds = ladder(attack, defense) + total_shift(state, Battle(side, hex, 0, force, defenders, 0)) + columns
+        value = mean_value(odds, values) - weights.attacker * number
+        if value > best[0] + 1e-9:
             best = (value, force)
     return best
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from ...core import Action, Game
@@ -13,7 +12,7 @@ from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
-from ...games.drive_on_moscow.facts import ALL_OF, BOARD, DECLARE_TURNS, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
+from ...games.drive_on_moscow.facts import BOARD, DECLARE_TURNS, GERMAN, MECH, RESERVES, SIDES, SOVIET, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
@@ -30,6 +29,7 @@ from ...games.drive_on_moscow.words import (
     DONE,
     FIGHT,
     FIGHT_FIRST,
+    MOVE,
     MOVE_FIRST,
     OFFER,
     PLACE,
@@ -40,10 +40,10 @@ from ...games.drive_on_moscow.words import (
 )
 from ..planning import Cache
 from ..planning_bot import Decisions, PlanningBot
-from . import combat, explanations, german, objectives, soviet
+from . import combat, explanations, german, objectives, plans, policy, posts, soviet, spoiling
 from .garrisons import is_garrison
-from .german import Front
 from .odds import air_helps
+from .plans import Move, sight
 from .soviet import Needs
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
@@ -89,19 +89,24 @@ def declare_order(bot: Recruit, state: DriveOnMoscowState, step: DeclareOrder) -
 
 
 def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:
-    plan = bot.plan(state)
-    if state.active == GERMAN:
-        action = german.next_unit(state, plan, bot.front(state))
+    """Whoever the plan moves next; the phase ends when it has nobody left."""
+    if state.ordered and state.active == SOVIET:
+        action = spoiling.next_unit(bot.needs(state), bot.posts(state))
     else:
-        action = soviet.next_unit(bot.needs(state), plan)
+        move = plans.next_move(state, bot.moves(state))
+        action = DONE if move is None else UNIT[members(move.units)[0]]
     return action if action in step.actions(state) else step.actions(state)[0]
 
 
 def where_to(bot: Recruit, state: DriveOnMoscowState, step: Moving) -> Action:
-    plan = bot.plan(state)
-    if state.active == GERMAN:
-        return german.where_to(state, step, plan, bot.front(state))
-    return soviet.where_to(bot.needs(state), step, plan)
+    if state.ordered and state.active == SOVIET:
+        return spoiling.where_to(bot.needs(state), step, bot.posts(state))
+    if step.units & state.assaulted:
+        goal = objectives.nearest_goal(state, step.units, bot.german)
+        hex = german.go_on(state, step.units, goal, bot.german)
+        return STOP if hex == step.here(state) else MOVE[hex]
+    move = plans.move_in_hand(state, step, bot.moves(state))
+    return STOP if move is None else plans.next_click(state, step, move)
 
 
 def assault(bot: Recruit, state: DriveOnMoscowState, step: Assault) -> Action:
@@ -125,26 +130,6 @@ def withdraw(bot: Recruit, state: DriveOnMoscowState, step: Withdrawal) -> Actio
 def replace(bot: Any, state: DriveOnMoscowState, step: Replacements) -> Action:
     ready = step.candidates(state)
     return REPLACE[min(ready, key=lambda unit: (not MECH >> unit & 1, unit))]
-
-
-def sight(state: DriveOnMoscowState) -> Hashable:
-    """All that a decision depends on: where units are and what can be seen of them, and what has been done so far."""
-    enemy = 1 - state.active
-    own = ALL_OF[state.active]
-    units = members(own)
-    first, last = units[0], units[-1] + 1
-    tops = [stack[-1] for stack in map(state.stacks.__getitem__, members(state.occupied(enemy)))]
-    return (
-        state.turn,
-        state.phase,
-        state.where[first:last].tobytes(),
-        bytes(state.face[first:last]),
-        bytes(state.spent[first:last]),
-        (state.parent & own, state.finished & own, state.assaulted & own),
-        (state.control, state.fallen, state.fight_first, state.ordered, state.november),
-        tuple(state.held),
-        tuple((unit, state.face[unit]) for unit in tops),
-    )
 
 
 class Recruit(PlanningBot[DriveOnMoscowState, Weights]):
@@ -183,27 +168,35 @@ class Recruit(PlanningBot[DriveOnMoscowState, Weights]):
     ) -> None:
         super().__init__(game, seed, dict(zip(SIDES, (german, soviet), strict=True)))
         self.german, self.soviet = german, soviet
-        self._plans: Cache[dict[int, int]] = Cache()
-        self._front: Cache[Front] = Cache()
-        self._needs: Cache[Needs] = Cache()
+        self._moves: Cache[list[Move]] = Cache()
+        self._posts: Cache[posts.Posts] = Cache()
 
-    def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
-        """Where each unit is to go, by the present position: whoever forgets the plan makes the same again."""
-        if state.active == GERMAN:
-            return self._plans.get_or_compute(sight(state), lambda: objectives.assign(state, self.german))
-        return self._plans.get_or_compute(sight(state), lambda: soviet.assign(state, self.soviet))
+    def moves(self, state: DriveOnMoscowState) -> list[Move]:
+        """The plan for the movement phase, made from where it began: whoever forgets it makes the same again."""
+        start = plans.plan_start(state)
+        key = plans.sight(start)
+        if key not in self._moves:
+            moves, complete = self.plan_moves(start)
+            if not complete:
+                return moves
+            self._moves[key] = moves
+        return self._moves[key]
+
+    def plan_moves(self, start: DriveOnMoscowState) -> tuple[list[Move], bool]:
+        """The moves from this position on, and whether there was time to plan them; ``start`` may be changed."""
+        return list(policy.march(start, self.weights_for(start))), True
+
+    def posts(self, state: DriveOnMoscowState) -> posts.Posts:
+        """Where Soviet units are to go under orders (12.1), by the present position."""
+        return self._posts.get_or_compute(sight(state), lambda: posts.assign(state, self.soviet))
 
     def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
         """The objectives of German units; the Soviets have none."""
-        return self.plan(state) if state.active == GERMAN else {}
-
-    def front(self, state: DriveOnMoscowState) -> Front:
-        """What a German decision looks at; the same for all decisions in a position."""
-        return self._front.get_or_compute(sight(state), lambda: Front(state, self.german))
+        return objectives.assign(state, self.german) if state.active == GERMAN else {}
 
     def needs(self, state: DriveOnMoscowState) -> Needs:
-        """What a Soviet decision looks at."""
-        return self._needs.get_or_compute(sight(state), lambda: Needs(state, self.soviet))
+        """What a Soviet decision under orders looks at."""
+        return Needs(state, self.soviet)
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
         return explanations.of_action(state, action)

@@ -1,23 +1,24 @@
-"""What the recruit cares about, for each side: read from weights.toml, every weight of it and no other."""
+"""What a bot cares about, for each side. The numbers are in the data files beside this one, a file a bot."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from importlib.resources import files
+from dataclasses import dataclass, fields, replace
+from functools import cache
 from math import isfinite
-from typing import Any, TypeVar
+from random import Random
+from typing import Any, NamedTuple, TypeVar
 
 from ...core.data import Source
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, OFFERS
 from ...games.drive_on_moscow.facts import GERMAN, SOVIET
 
-FILE = "weights.toml"
 CHOICES = {
     "drive": ("moscow", "cities"),
     "set_up": tuple(OFFER_NAMES[offer] for offer in OFFERS[GERMAN]),
     "forward_set_up": tuple(OFFER_NAMES[offer] for offer in OFFERS[SOVIET]),
     "reserve_set_up": tuple(OFFER_NAMES[offer] for offer in OFFERS[SOVIET]),
 }
+JITTER = 0.3  # how much weights are varied: the standard deviation of their logarithms
 W = TypeVar("W", bound="Weights")
 
 
@@ -117,11 +118,43 @@ class SovietWeights(Weights):
     move_at: float  # what a move must gain over another
 
 
-def read(source: Source, kind: type[W]) -> W:
-    """The weights in a table of the data file."""
-    names = [field.name for field in fields(kind)]
-    source.only(*names)
-    return kind(**{field.name: _value(source, field.name, str(field.type)) for field in fields(kind)})
+class Both(NamedTuple):
+    """The weights of a bot, by side."""
+
+    german: GermanWeights
+    soviet: SovietWeights
+
+    def with_side(self, weights: Weights) -> Both:
+        """The same, with other weights of the side that they are for."""
+        if isinstance(weights, GermanWeights):
+            return self._replace(german=weights)
+        assert isinstance(weights, SovietWeights)
+        return self._replace(soviet=weights)
+
+
+def read(source: Source, kind: type[W], base: W | None = None) -> W:
+    """The weights in a table of a data file; what it leaves out is like the base, if there is one."""
+    types = {field.name: str(field.type) for field in fields(kind)}
+    source.only(*types)
+    names = types if base is None else [name for name in types if name in source.data]
+    found = {name: _value(source, name, types[name]) for name in names}
+    return kind(**found) if base is None else replace(base, **found)
+
+
+@cache
+def weights_of(name: str) -> Both:
+    """The weights of that name, from their file. A file may build on another one: ``like = "recruit"``."""
+    source = Source.read(__package__, f"weights/{name}.toml")
+    source.only("like", "made", "german", "soviet")
+    source.get("made", str)
+    base = weights_of(source.get("like", str)) if "like" in source.data else None
+    tables = {
+        side: source.table(side) if side in source.data else Source({}, source.file, side) for side in Both._fields
+    }
+    return Both(
+        read(tables["german"], GermanWeights, base.german if base else None),
+        read(tables["soviet"], SovietWeights, base.soviet if base else None),
+    )
 
 
 def _value(source: Source, key: str, kind: str) -> Any:
@@ -137,7 +170,15 @@ def _value(source: Source, key: str, kind: str) -> Any:
     raise source.error(key, f"is {value!r}; it must be of type {kind}")
 
 
-_SOURCE = Source.read_file(files(__package__) / FILE, f"drive_on_moscow/{FILE}")
-_SOURCE.only("german", "soviet")
-GERMAN_WEIGHTS = read(_SOURCE.table("german"), GermanWeights)
-SOVIET_WEIGHTS = read(_SOURCE.table("soviet"), SovietWeights)
+def jittered(weights: W, rng: Random) -> W:
+    """The same weights, each number a little more or less."""
+    changes: dict[str, Any] = {}
+    for each in fields(weights):
+        value = getattr(weights, each.name)
+        if type(value) is float:
+            changes[each.name] = value * rng.lognormvariate(0.0, JITTER)
+    return replace(weights, **changes)
+
+
+RECRUIT = weights_of("recruit")
+GERMAN_WEIGHTS, SOVIET_WEIGHTS = RECRUIT

@@ -45,7 +45,7 @@ class Attacks:
         survey, weights = self.survey, self.survey.weights
         if survey.controls(area):
             return weights.area + weights.near_goal * survey.nearness(area) + self.lines.relief(area)
-        value = worth(survey.state, area, survey.side, weights) + weights.near_goal * survey.nearness(area)
+        value = worth(area, survey.goals, weights) + weights.near_goal * survey.nearness(area)
         if survey.wins(area):
             value += weights.win
         return value + self.lines.relief(area)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.sets import SpaceSet, contains, flood, members
 from ...games.moscow_41.facts import GERMAN, NEAR, spread
+from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.supply import network, sources, supplied_areas
 from .survey import Survey
 
@@ -49,6 +50,8 @@ class Communications:
         friendly = state.friendly(enemy)
         if not (friendly | survey.enemies) >> area & 1:
             return 0.0
+        if is_bypassed(state, enemy, area, friendly):
+            return self._encircling(area)
         if self._enemy_isolated is None:
             self._enemy_isolated = survey.enemies & ~supplied_areas(state, enemy)
         net = flood(spread, sources(state, enemy), friendly & ~(1 << area))
@@ -105,7 +108,7 @@ class Communications:
         """How many blocks are out of supply if an area is lost."""
         state, side = self.survey.state, self.survey.side
         friendly = state.friendly(side)
-        if not friendly >> area & 1:
+        if not friendly >> area & 1 or is_bypassed(state, side, area, friendly):
             return 0
         net = flood(spread, sources(state, side), friendly & ~(1 << area))
         lost = state.units[side] & self._supplied & ~(net | spread(net) & state.contested) & ~(1 << area)
@@ -114,3 +117,15 @@ class Communications:
     def _own_blocks(self, areas: SpaceSet) -> int:
         state, side = self.survey.state, self.survey.side
         return sum(state.blocks(side, place).bit_count() for place in members(areas))
+
+
+def is_bypassed(state: Moscow41State, side: int, area: int, friendly: SpaceSet) -> bool:
+    """Whether every line of a side through an area can go round it, because the friendly areas around it are connected
+    there. Where they are not, something may be cut off, or nothing."""
+    around = NEAR[area] & friendly
+    if not around or NEAR[area] & state.contested or sources(state, side) >> area & 1:
+        return False
+    reached = around & -around
+    while (wider := (reached | spread(reached)) & around) != reached:
+        reached = wider
+    return reached == around

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from ...games.moscow_41.facts import AREAS, CHERNIGOV, GERMAN, KIEV, MOSCOW, PLACES, ROMNY, SIZE, VICTORY, spread
@@ -49,10 +50,9 @@ def field_of(wanted: tuple[tuple[int, float], ...], fading: float) -> tuple[floa
     return tuple(found)
 
 
-def worth(state: Moscow41State, area: int, side: int, weights: Weights) -> float:
-    """What it is worth to take an area."""
-    value = weights.area
-    value += goals(state, side, weights).get(area, 0.0) * weights.goal
+def worth(area: int, wanted: Mapping[int, float], weights: Weights) -> float:
+    """What it is worth to take an area, if these are the goals."""
+    value = weights.area + wanted.get(area, 0.0) * weights.goal
     if VICTORY >> area & 1:
         value += weights.victory_area
     if area == MOSCOW:

@@ -64,7 +64,7 @@ class Moves:
             survey, state = self.survey, self.survey.state
             value = survey.weights.pull * survey.field[area]
             if not survey.controls(area):
-                value += worth(state, area, survey.side, survey.weights)
+                value += worth(area, survey.goals, survey.weights)
                 value += self.lines.cut(area) + self.lines.relief(area)
                 if survey.wins(area):
                     value += survey.weights.win

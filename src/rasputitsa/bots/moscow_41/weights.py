@@ -1,16 +1,19 @@
-"""What the recruit cares about, by side and scenario: ``weights.toml``, read once and checked."""
+"""What a bot cares about, by side and scenario: the files in ``weights/``, read once and checked.
+
+A file may build on another one, ``like = "recruit"``, and then says only what is different. ``recruit.toml`` says what
+each weight is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from importlib.resources import files
+from functools import cache
 from typing import Any
 
 from ...core.data import Source
 from ...games.moscow_41.facts import PLACES, SIDES
 
-FILE = "weights.toml"
 SCENARIOS = ("campaign", "dnieper", "typhoon", "gasp")
 HQ_LEVELS = 5  # the heart, then one to four stars
 
@@ -62,23 +65,33 @@ class Weights:
 
 
 KINDS = {field.name: field.type for field in fields(Weights)}
+BySide = dict[str, dict[str, Weights]]  # by side and scenario
 
 
-def read_weights(source: Source) -> dict[str, dict[str, Weights]]:
-    """The weights by side and scenario; every error names the key."""
-    source.only("both", *SIDES)
-    found: dict[str, dict[str, Weights]] = {}
-    both = source.table("both")
-    both.only(*KINDS)
+def read_weights(*sources: Source) -> BySide:
+    """The weights by side and scenario, from a file and those that it builds on; every error names the key."""
+    found: BySide = {side: {} for side in SIDES}
+    for source in sources:
+        source.only("like", "made", "both", *SIDES)
     for side in SIDES:
-        own = source.table(side)
-        own.only(*KINDS, *SCENARIOS)
-        found[side] = {}
         for scenario in SCENARIOS:
-            special = own.table(scenario)
-            special.only(*KINDS)
-            found[side][scenario] = Weights(**{name: _value(name, [special, own, both]) for name in KINDS})
+            tables = [table for source in sources for table in _tables(source, side, scenario)]
+            found[side][scenario] = Weights(**{name: _value(name, tables) for name in KINDS})
     return found
+
+
+def _tables(source: Source, side: str, scenario: str) -> list[Source]:
+    """The tables of a file for a side in a scenario, the special one first."""
+    own, both = _table(source, side), _table(source, "both")
+    special = _table(own, scenario)
+    own.only(*KINDS, *SCENARIOS)
+    for table in (special, both):
+        table.only(*KINDS)
+    return [special, own, both]
+
+
+def _table(source: Source, name: str) -> Source:
+    return source.table(name) if name in source.data else Source({}, source.file, name)
 
 
 def _value(name: str, tables: list[Source]) -> Any:
@@ -109,4 +122,15 @@ def _number(source: Source, name: str) -> float:
     return float(value)
 
 
-WEIGHTS = read_weights(Source.read_file(files(__package__) / FILE, f"bots/moscow_41/{FILE}"))
+@cache
+def weights_of(name: str) -> BySide:
+    """The weights of that name, from their file."""
+    return read_weights(*_files(name))
+
+
+def _files(name: str) -> list[Source]:
+    source = Source.read(__package__, f"weights/{name}.toml")
+    return [source, *(_files(source.get("like", str)) if "like" in source.data else [])]
+
+
+WEIGHTS = weights_of("recruit")

@@ -1,0 +1,112 @@
+"""The officer and the marshal search: they try many plans for each phase in imagined futures and keep to the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ...core import Action, Game
+from ...core.data import Source
+from ...games.battle_for_moscow.battle import Battle
+from ...games.battle_for_moscow.combat import DeclareBattles
+from ...games.battle_for_moscow.state import BattleForMoscowState
+from ..planning import Plan, best_so_far
+from ..search import Budget, Found, certainty, search
+from .movement import Planner
+from .problems import BattlesProblem, MovementProblem, Outlook
+from .recruit import Recruit
+from .weights import weights_of
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How much a level tries, and what it imagines."""
+
+    policy: str
+    intentions: tuple[str, ...]
+    enemies: tuple[str, ...]
+    turns: int
+    movement: Budget
+    battles: Budget
+
+    def outlook(self, side: int) -> Outlook:
+        """What the playouts of a side imagine; the policy is its first intention."""
+        names = dict.fromkeys((self.policy, *self.intentions))
+        return Outlook(
+            [(name, weights_of(name)[side]) for name in names], [weights_of(name) for name in self.enemies], self.turns
+        )
+
+
+@cache
+def level(name: str) -> Level:
+    source = Source.read(__package__, "levels.toml").table(name)
+    source.only("about", "policy", "intentions", "enemies", "turns", "movement", "battles")
+    return Level(
+        source.get("policy", str),
+        tuple(source.texts("intentions")),
+        tuple(source.texts("enemies")),
+        source.get("turns", int),
+        Budget.read(source.table("movement")),
+        Budget.read(source.table("battles")),
+    )
+
+
+class SearchingPlanner(Planner):
+    """Movement plans by search: the policy's own until there is a better one."""
+
+    def __init__(self, officer: Officer) -> None:
+        super().__init__(officer.weights_for)
+        self.officer = officer
+
+    def plans(self, start: BattleForMoscowState) -> Iterator[Plan]:
+        level = self.officer.level
+        problem = MovementProblem(start, level.outlook(start.active), self.movement_step(start).moved)
+        for plan in super().plans(start):
+            self.officer.found = None
+            yield plan
+        for found in search(problem, level.movement, self.officer.search_seed(start), self.officer.partner):
+            self.officer.found = found
+            yield Plan(found.plan)
+
+
+class Officer(Recruit):
+    """Plays like the recruit where there is little to decide, and searches where it counts."""
+
+    name = "officer"
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.level = level(self.name)
+        super().__init__(game, seed, weights_of(self.level.policy))
+        self.planner = SearchingPlanner(self)
+        self.found: Found[Any] | None = None  # what the search for the present phase found
+
+    def search_seed(self, start: BattleForMoscowState) -> str:
+        """The same for the same position, however the bot came there."""
+        return f"{self.seed} {self.planner.key(start)}"
+
+    def battles(self, state: BattleForMoscowState) -> list[Battle]:
+        key = (state.turn, state.phase, bytes(state.where), bytes(state.steps))
+        if key not in self._battles:
+            start = state.copy()
+            start.stack = (DeclareBattles(()),)
+            problem = BattlesProblem(start, self.level.outlook(start.active))
+            versions = search(problem, self.level.battles, self.search_seed(start), self.partner)
+            found, complete = best_so_far(versions, self.stop, lambda found: True)
+            self.found = found
+            battles = list(found.plan)
+            if not complete:
+                return battles
+            self._battles[key] = battles
+        return self._battles[key]
+
+    def explain_decision(self, state: BattleForMoscowState, action: Action) -> str:
+        reason = super().explain_decision(state, action)
+        return f"{reason} {certainty(self.found)}" if self.found and self.found.playouts else reason
+
+
+class Marshal(Officer):
+    """Tries many more plans."""
+
+    name = "marshal"

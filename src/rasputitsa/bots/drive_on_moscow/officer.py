@@ -1,0 +1,126 @@
+"""The officer and the marshal search: they try intentions and orders in imagined futures and keep to the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from ...core import Action, Game
+from ...core.data import Source
+from ...games.drive_on_moscow.facts import GERMAN
+from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
+from ...games.drive_on_moscow.state import DriveOnMoscowState
+from ..planning import Cache, best_so_far
+from ..planning_bot import Decisions
+from ..search import Budget, Found, certainty, search
+from . import explanations, plans
+from .plans import Move
+from .problems import DeclarationProblem, MarchProblem, Outlook
+from .recruit import Recruit, declare_offensive, declare_order
+from .weights import weights_of
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How much a level tries, and what it imagines."""
+
+    policy: str
+    intentions: tuple[str, ...]
+    enemies: tuple[str, ...]
+    turns: int
+    to_the_end: int
+    german: Budget
+    again: Budget  # for the Germans after a mobile assault
+    soviet: Budget
+    declaration: Budget
+
+    def outlook(self, side: int) -> Outlook:
+        """What the playouts of a side imagine; the policy is its first intention."""
+        names = dict.fromkeys((self.policy, *self.intentions))
+        intentions = [(name, weights_of(name)[side]) for name in names]
+        return Outlook(intentions, [weights_of(name) for name in self.enemies], self.turns, self.to_the_end)
+
+    def march(self, start: DriveOnMoscowState) -> Budget:
+        if start.active != GERMAN:
+            return self.soviet
+        return self.again if start.finished else self.german
+
+
+@cache
+def level(name: str) -> Level:
+    source = Source.read(__package__, "levels.toml").table(name)
+    budgets = ("german", "again", "soviet", "declaration")
+    source.only("about", "policy", "intentions", "enemies", "turns", "to_the_end", *budgets)
+    return Level(
+        source.get("policy", str),
+        tuple(source.texts("intentions")),
+        tuple(source.texts("enemies")),
+        source.get("turns", int),
+        source.get("to_the_end", int),
+        *(Budget.read(source.table(part)) for part in budgets),
+    )
+
+
+def declare(bot: Officer, state: DriveOnMoscowState, step: DeclareOrder | DeclareOffensive) -> Action:
+    """What the Germans declare is tried out; the Soviets move first, if they may."""
+    decision = declare_order if isinstance(step, DeclareOrder) else declare_offensive
+    first = decision(bot, state, step)  # type: ignore[arg-type]
+    if state.active != GERMAN or len(state.actions()) < 2:
+        return first
+    problem = DeclarationProblem(state, bot.level.outlook(GERMAN), first)
+    versions = search(problem, bot.level.declaration, bot.search_seed(state, type(step).__name__), bot.partner)
+    found, _ = best_so_far(versions, bot.stop, lambda found: True)
+    bot.found = found
+    return found.plan.action
+
+
+class Officer(Recruit):
+    """Plays like the recruit where there is little to decide, and searches where it counts."""
+
+    name = "officer"
+
+    decisions: ClassVar[Decisions] = {**Recruit.decisions, DeclareOrder: declare, DeclareOffensive: declare}
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.level = level(self.name)
+        super().__init__(game, seed, *weights_of(self.level.policy))
+        self.found: Found[Any] | None = None  # what the search behind the last decision found
+        self._found: Cache[Found[Any]] = Cache()
+
+    def search_seed(self, start: DriveOnMoscowState, what: str) -> str:
+        """The same for the same position, however the bot came there."""
+        return sha256(f"{self.seed} {what} {plans.sight(start)}".encode()).hexdigest()
+
+    def choose(self, state: Any, rng: Any, stop: Any = None) -> Action:
+        self.found = None
+        return super().choose(state, rng, *([] if stop is None else [stop]))
+
+    def moves(self, state: DriveOnMoscowState) -> list[Move]:
+        found = super().moves(state)
+        self.found = self._found.get(plans.sight(plans.plan_start(state)))
+        return found
+
+    def plan_moves(self, start: DriveOnMoscowState) -> tuple[list[Move], bool]:
+        problem = MarchProblem(start, self.level.outlook(start.active))
+        versions: Iterator[Found[Any]] = search(
+            problem, self.level.march(start), self.search_seed(start, "march"), self.partner
+        )
+        found, complete = best_so_far(versions, self.stop, lambda found: True)
+        self._found[plans.sight(start)] = found
+        return problem.moves(found.plan), complete
+
+    def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
+        reason = super().explain_decision(state, action)
+        if self.found is None or not self.found.playouts:
+            return reason
+        intention = explanations.of_intention(self.found.intention, state.active)
+        return f"{reason} {intention} {certainty(self.found)}"
+
+
+class Marshal(Officer):
+    """Tries many more plans."""
+
+    name = "marshal"

@@ -1,0 +1,193 @@
+"""The officer of Moscow '41: playouts keep to the rules, and decisions follow from what the side knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rasputitsa.bots import bot, challengers, decide
+from rasputitsa.bots.moscow_41.fitting import examples
+from rasputitsa.bots.moscow_41.officer import QUESTIONS, level, policy
+from rasputitsa.bots.moscow_41.playouts import TO_THE_END, play_on, start_of_play
+from rasputitsa.bots.moscow_41.problems import ImpulseProblem
+from rasputitsa.bots.moscow_41.quick import QuickRecruit
+from rasputitsa.bots.moscow_41.value import FEATURES, features, value_for
+from rasputitsa.bots.moscow_41.weights import SCENARIOS, WEIGHTS, read_weights, weights_of
+from rasputitsa.bots.sampling import Sample
+from rasputitsa.core import CHANCE, Action, DataError
+from rasputitsa.core.data import Source
+from rasputitsa.games.moscow_41.facts import CHERNIGOV, GERMAN, SOVIET
+from rasputitsa.games.moscow_41.impulse import ChooseImpulse
+from rasputitsa.games.moscow_41.state import Moscow41State
+from rasputitsa.match import CommittedDice
+
+from ..tools import soak
+
+NAME = "moscow-41"
+
+
+def played(scenario: str, impulses: int, seed: int = 1) -> Moscow41State:
+    """A position after some impulses at first sight, where the next one is chosen."""
+    state = start_of_play(scenario, seed)
+    play_on(state, QuickRecruit(state.game), Sample("played", seed), impulses)
+    return state
+
+
+# Playouts.
+
+
+@pytest.mark.parametrize("scenario", ["dnieper", "gasp"])
+def test_playouts_keep_to_the_rules(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done unchecked, orders carried out as a whole included, is legal."""
+    state = start_of_play(scenario, 2)
+    apply = Moscow41State.apply
+
+    def checked(self: Moscow41State, action: Action) -> None:
+        assert self.stack[-1].accepts(self, action), (self.heading, str(action))
+        apply(self, action)
+
+    monkeypatch.setattr(Moscow41State, "apply", checked)
+    play_on(state, QuickRecruit(state.game), Sample("legal", 2), 12)
+    assert state.turn > 1 or state.impulse > 3 or state.outcome is not None
+
+
+def test_a_playout_stops_before_an_impulse_and_is_repeatable() -> None:
+    ends = []
+    for _ in range(2):
+        state = start_of_play("dnieper", 3)
+        play_on(state, QuickRecruit(state.game), Sample("x", 1), 1)
+        assert isinstance(state.stack[-1], ChooseImpulse)
+        assert state.impulse == 2
+        play_on(state, QuickRecruit(state.game), Sample("x", 2), TO_THE_END)
+        assert state.outcome is not None
+        ends.append((bytes(state.where), state.outcome))
+    assert ends[0] == ends[1]
+
+
+def test_the_value_of_a_position_is_between_lost_and_won() -> None:
+    for scenario in SCENARIOS:
+        state = played(scenario, 0)
+        assert len(features(state)) == len(FEATURES)
+        assert 0 < value_for(state, GERMAN) < 1
+        assert value_for(state, GERMAN) + value_for(state, SOVIET) == pytest.approx(1)
+    over = played("dnieper", TO_THE_END)
+    assert {value_for(over, GERMAN), value_for(over, SOVIET)} == {0.0, 1.0}
+
+
+def test_the_value_prefers_what_wins() -> None:
+    """15.1: Chernigov in German hands is half of a German victory."""
+    state = played("dnieper", 0)
+    before = value_for(state, GERMAN)
+    state.german |= 1 << CHERNIGOV
+    assert value_for(state, GERMAN) > before
+
+
+def test_examples_are_repeatable_and_end_with_a_result() -> None:
+    found = examples(1)
+    assert found == examples(1) != examples(5)
+    assert len({example.result for example in found}) == 1
+    assert {example.group for example in found} <= {"dnieper 1 german", "dnieper 1 soviet"}
+
+
+# Plans.
+
+
+def test_plans_that_act_alike_are_the_same() -> None:
+    state = played("dnieper", 1)
+    assert state.side is not None
+    outlook = level("officer").outlook(state.side, "dnieper")
+    problem = ImpulseProblem(state, outlook, lambda weights: policy(state, weights), state.actions())
+    plans = [plan for plan, _ in problem.candidates(Random(1))]
+    assert plans[0].action == policy(state, outlook.intentions[0][1])
+    assert {str(action) for action in state.actions()} <= {str(plan.action) for plan in plans}
+    assert problem.acts(plans[0]) == problem.acts(plans[0])
+    assert len({problem.acts(plan) for plan in plans}) > 1
+    child = problem.crossed(problem.mutated(plans[0], Random(1)), plans[0], Random(2))
+    assert child.action in state.actions()
+
+
+# The bot.
+
+
+def questions(scenario: str, count: int) -> Iterator[tuple[Moscow41State, int]]:
+    """Questions that are searched, in a match of recruits."""
+    state, dice = start_of_play(scenario, 4), CommittedDice.seeded(4, "questions")
+    player, number, rolls = bot("recruit", NAME, 4), 0, 0
+    while count and state.stack:
+        if state.side == CHANCE:
+            rolls += 1
+            state.apply(dice.resolve(state, rolls))
+            continue
+        if type(state.stack[-1]) in QUESTIONS:
+            yield state, number
+            count -= 1
+        state.apply(decide(player, state, number))
+        number += 1
+
+
+@pytest.mark.usefixtures("small_budgets")
+@pytest.mark.parametrize("name", soak.first(1, ["marshal", "officer"]))
+def test_decisions_follow_from_what_a_side_knows(name: str) -> None:
+    """Worlds that differ only in what is hidden, a used bot and a new one: the same decision."""
+    used = bot(name, NAME, 5)
+    for state, number in questions("dnieper", 4):
+        assert state.side is not None
+        action = decide(used, state, number)
+        assert action in state.actions()
+        swapped = state.guess(state.side, Random(f"other {number}"))
+        assert decide(bot(name, NAME, 5), swapped, number) == action
+
+
+def test_it_moves_now_if_it_must() -> None:
+    """With no time at all it does what its policy would do."""
+    state = played("gasp", 0)
+    assert state.side is not None
+    action = decide(bot("marshal", NAME), state, 0, lambda: True)
+    assert action == policy(state, weights_of("officer")[state.side]["gasp"])
+
+
+@pytest.mark.usefixtures("small_budgets")
+def test_it_says_how_sure_it_is() -> None:
+    player = bot("officer", NAME)
+    decide(player, played("dnieper", 0), 0)
+    assert "imagined futures" in player.explain()
+    assert player.explain().endswith(".")
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("small_budgets")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_it_plays_whole_matches(scenario: str) -> None:
+    state, dice = start_of_play(scenario, 6), CommittedDice.seeded(6, "whole")
+    players = {"german": bot("officer", NAME, 1), "soviet": bot("marshal", NAME, 1)}
+    number = rolls = 0
+    while (side := state.side) is not None:
+        if side == CHANCE:
+            rolls += 1
+            state.apply(dice.resolve(state, rolls))
+        else:
+            state.take(decide(players[side], state, number))
+            number += 1
+    assert state.outcome is not None
+
+
+# Weights and challengers.
+
+
+def test_a_file_of_weights_says_what_is_different() -> None:
+    moscow = weights_of("moscow")
+    assert moscow["german"]["campaign"].goals == {"moscow": 8.0}
+    assert moscow["german"]["campaign"].guard == 0.2 != WEIGHTS["german"]["campaign"].guard
+    assert moscow["german"]["campaign"].cut == WEIGHTS["german"]["campaign"].cut
+    recruit = Source.read("rasputitsa.bots.moscow_41", "weights/recruit.toml")
+    with pytest.raises(DataError, match=r"german\.gasp\.gaurd"):
+        read_weights(Source.parse('like = "recruit"\n[german.gasp]\ngaurd = 1.0', "x.toml"), recruit)
+    assert read_weights(Source.parse("[both]\nguards = 4", "x.toml"), recruit)["soviet"]["gasp"].guards == 4
+
+
+@pytest.mark.parametrize("name", soak.first(1, challengers(NAME)))
+def test_challengers_play(name: str) -> None:
+    state = played("dnieper", 0)
+    assert decide(bot(name, NAME), state, 0) in state.actions()
