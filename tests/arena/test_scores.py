@@ -54,6 +54,6 @@ def test_score_counts() -> None:
     counted = score(["a", "b", None, "a", None], "a")
     assert counted == Score(2, 2, 1)
     assert counted.matches == 5
-    assert counted.rate == 0.4
-    assert counted.interval == wilson(2, 5)
+    assert counted.rate == 0.6
+    assert counted.interval == wilson(3, 5)
     assert math.isclose(Score().rate, 0.0)

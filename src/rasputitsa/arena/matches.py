@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from shlex import quote
 from time import perf_counter
 
-from ..bots import bot, decide
+from ..bots import Bot, bot, decide
 from ..core import CHANCE, DRAW, IllegalAction, RasputitsaError, State
 from ..games import game as find_game
 from ..match import CommittedDice
@@ -44,10 +44,15 @@ class Pairing:
     def command(self) -> str:
         """How to play this match again."""
         players = " ".join(f"--{side} {name}" for side, name in self.players.items())
-        scenario = f" --scenario {self.scenario}" if self.scenario else ""
-        options = "".join(f" --option {name}={value}" for name, value in self.options.items())
-        options += f" --edition {quote(self.edition)}" if self.edition else ""
-        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1{scenario}{options}"
+        options = played_with(self.scenario, self.options, self.edition)
+        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1{options}"
+
+
+def played_with(scenario: str | None, options: Mapping[str, str], edition: str | None) -> str:
+    """What a command says of the scenario, the options and the edition."""
+    chosen = f" --scenario {scenario}" if scenario else ""
+    chosen += "".join(f" --option {name}={value}" for name, value in options.items())
+    return chosen + (f" --edition {quote(edition)}" if edition else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,13 @@ class Failure:
 def play(pairing: Pairing) -> Row:
     """Play a match to its end. Every decision of a bot is checked."""
     game = find_game(pairing.game, pairing.edition)
+    return play_between(pairing, {side: bot(name, game, pairing.seed) for side, name in pairing.players.items()})
+
+
+def play_between(pairing: Pairing, players: Mapping[str, Bot]) -> Row:
+    """The same between players that were made already."""
+    game = find_game(pairing.game, pairing.edition)
     state = game.start(pairing.scenario, pairing.options)
-    players = {side: bot(name, game, pairing.seed) for side, name in pairing.players.items()}
     dice = CommittedDice.seeded(pairing.seed, "arena")
     actions = rolls = 0
     began = perf_counter()

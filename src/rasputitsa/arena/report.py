@@ -6,12 +6,14 @@ import csv
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any, TextIO
 
 from ..core.numbers import counted, decimal
 from ..games import game as find_game
 from .matches import Row
 from .scores import Score
+from .sprt import Sprt
 from .tournament import BadTournament, Progress, Result
 
 BAR_WIDTH = 30
@@ -26,19 +28,31 @@ def text(result: Result) -> str:
         f"{counted(len(result.rows), 'match', 'matches')}, seed {result.seed}{swapped}; {result.seconds:.1f} s with "
         f"{counted(result.jobs, 'job')}",
         "",
-        *_table(_score_lines(result)),
+        *table(_score_lines(result)),
     ]
     if result.pairs.matches:
         first, second = dict.fromkeys(result.players.values())
         better, even, worse = result.pairs
         lines += ["", f"Pairs: {first} did better in {better}, {second} in {worse}, {even} were even."]
+    if result.sprt:
+        lines += ["", _verdict(result, result.sprt)]
     lines += [
         "",
         f"Mean length {result.mean(lambda row: row.actions):.0f} actions, {result.mean(lambda row: row.rolls):.0f} "
         f"rolls, {result.mean(lambda row: row.turns):.1f} turns; {result.mean(lambda row: row.seconds):.3f} s a match.",
         *_figure_lines(result),
+        "",
+        f"To repeat it: {result.command}",
     ]
     return "\n".join(lines)
+
+
+def _verdict(result: Result, sprt: Sprt) -> str:
+    first, second = dict.fromkeys(result.players.values())
+    scores = result.pair_scores
+    evidence = f"{sprt.evidence(scores):+.2f} of {sprt.bound:.2f} after {len(scores)} pairs"
+    claim = f"{first} scores {sprt.claimed:.2f} or more against {second}, not {sprt.doubted:.2f} or less"
+    return f"Sequential test ({claim}): {result.verdict}; evidence {evidence}."
 
 
 def _figure_lines(result: Result) -> list[str]:
@@ -55,7 +69,7 @@ def _figure_lines(result: Result) -> list[str]:
 
 
 def _score_lines(result: Result) -> list[tuple[str, ...]]:
-    lines: list[tuple[str, ...]] = [("", "wins", "draws", "losses", "win rate", "95% interval")]
+    lines: list[tuple[str, ...]] = [("", "wins", "draws", "losses", "score", "95% interval")]
     lines += [_score_line(side, score) for side, score in result.sides.items()]
     lines += [_score_line(name, score) for name, score in result.bots.items()]
     if result.bots:
@@ -69,7 +83,7 @@ def _score_line(who: str, score: Score) -> tuple[str, ...]:
     return (who, *counts, f"{100 * score.rate:.1f}%", f"{100 * low:.1f} to {100 * high:.1f}%")
 
 
-def _table(lines: Sequence[Sequence[str]]) -> list[str]:
+def table(lines: Sequence[Sequence[str]]) -> list[str]:
     """Columns under each other, the first one left, the others right."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
@@ -132,6 +146,8 @@ def data(result: Result) -> dict[str, Any]:
         "seconds": round(result.seconds, 3),
         "sides": {side: _score_data(score) for side, score in result.sides.items()},
         "bots": {name: _score_data(score) for name, score in result.bots.items()},
+        "command": result.command,
+        "verdict": result.verdict,
         "matches": [_row_data(row) for row in result.rows],
     }
 
@@ -148,15 +164,27 @@ def _write_json(result: Result, file: TextIO) -> None:
 # Progress.
 
 
-def progress_bar(stream: TextIO) -> Progress | None:
-    """Draws the progress of a tournament; None where it would not be seen."""
+def progress_bar(stream: TextIO, clock: Callable[[], float] = monotonic) -> Progress | None:
+    """Draws the progress of a tournament and how long the rest will take; None where it would not be seen."""
     if not stream.isatty():
         return None
+    began = clock()
 
     def show(done: int, total: int) -> None:
         filled = BAR_WIDTH * done // total
         bar = "#" * filled + "." * (BAR_WIDTH - filled)
-        stream.write(f"\r[{bar}] {done}/{total}" + ("\n" if done == total else ""))
+        left = time_left((clock() - began) / done * (total - done))
+        stream.write(f"\r\x1b[K[{bar}] {done}/{total}" + ("\n" if done == total else f", about {left} left"))
         stream.flush()
 
     return show
+
+
+def time_left(seconds: float) -> str:
+    """A duration in one or two units."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

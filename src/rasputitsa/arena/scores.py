@@ -16,8 +16,8 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(successes: int, trials: int, z: float = Z95) -> Interval:
-    """Wilson's score interval of a rate. Without trials it is the whole range."""
+def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
+    """Wilson's score interval of a rate; half a success is a draw. Without trials it is the whole range."""
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} of {trials} is not a rate")
     if not trials:
@@ -40,14 +40,19 @@ class Score(NamedTuple):
         return self.wins + self.draws + self.losses
 
     @property
+    def points(self) -> float:
+        """A win is a point, a draw half a point."""
+        return self.wins + self.draws / 2
+
+    @property
     def rate(self) -> float:
-        """The share of wins."""
-        return self.wins / self.matches if self.matches else 0.0
+        """The points for each match."""
+        return self.points / self.matches if self.matches else 0.0
 
     @property
     def interval(self) -> Interval:
-        """Of the share of wins."""
-        return wilson(self.wins, self.matches)
+        """Of the points for each match."""
+        return wilson(self.points, self.matches)
 
 
 def score(results: Iterable[str | None], who: str) -> Score:

@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter
 
 from ..bots import bot
 from ..core import Game, RasputitsaError
 from ..games import game as find_game
-from .matches import Failure, Pairing, Row, attempt_all
+from .matches import Failure, Pairing, Row, attempt_all, played_with
+from .rows import RowFile
 from .scores import Score, score
+from .sprt import OPEN, Sprt
 
 Progress = Callable[[int, int], None]  # matches played, matches in all
 
@@ -29,7 +32,10 @@ class BadTournament(RasputitsaError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All matches of a tournament. ``players`` are the bots as asked for, by side; ``seconds`` is the time it took."""
+    """All matches of a tournament. ``players`` are the bots as asked for, by side; ``seconds`` is the time it took.
+
+    ``verdict`` is that of the sequential test, if there was one.
+    """
 
     game: str
     players: Mapping[str, str]
@@ -37,6 +43,19 @@ class Result:
     rows: tuple[Row, ...]
     seconds: float
     jobs: int
+    scenario: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    edition: str | None = None
+    swap: bool = True
+    sprt: Sprt | None = None
+    verdict: str = ""
+
+    @property
+    def command(self) -> str:
+        """How to play all of it again."""
+        players = " ".join(f"--{side} {name}" for side, name in self.players.items())
+        options = played_with(self.scenario, self.options, self.edition) + ("" if self.swap else " --no-swap")
+        return f"rasputitsa arena {self.game} {players} -n {len(self.rows)} --seed {self.seed}{options}"
 
     @property
     def sides(self) -> dict[str, Score]:
@@ -63,24 +82,35 @@ class Result:
         return found
 
     @property
-    def pairs(self) -> Score:
-        """Of the pairs with the same dice: in how many the first bot did better, as well, or worse than the second."""
+    def pair_scores(self) -> list[float]:
+        """The score of the first bot in each pair with the same dice, from 0 to 1."""
         names = list(dict.fromkeys(self.players.values()))
         if len(names) < 2:
-            return Score()
-        points: dict[int, list[int]] = {}
-        for row in self.rows:
-            points.setdefault(row.seed, []).append(_points(row, names[0]))
-        sums = [sum(both) for both in points.values() if len(both) == 2]
-        return Score(sum(s > 0 for s in sums), sum(s == 0 for s in sums), sum(s < 0 for s in sums))
+            return []
+        return pair_scores(self.rows, names[0])
+
+    @property
+    def pairs(self) -> Score:
+        """Of the pairs with the same dice: in how many the first bot did better, as well, or worse than the second."""
+        scores = self.pair_scores
+        return Score(sum(s > 0.5 for s in scores), sum(s == 0.5 for s in scores), sum(s < 0.5 for s in scores))
 
     def mean(self, figure: Callable[[Row], float]) -> float:
         """The mean of a figure over all matches."""
         return sum(map(figure, self.rows)) / len(self.rows) if self.rows else 0.0
 
 
-def _points(row: Row, name: str) -> int:
-    return 0 if row.winning_bot is None else 1 if row.winning_bot == name else -1
+def points_of(row: Row, name: str) -> float:
+    """A win is a point, a draw half a point."""
+    return 0.5 if row.winning_bot is None else float(row.winning_bot == name)
+
+
+def pair_scores(rows: Iterable[Row], name: str) -> list[float]:
+    """The score of a bot in each pair of matches with the same seed."""
+    points: dict[int, list[float]] = {}
+    for row in rows:
+        points.setdefault(row.seed, []).append(points_of(row, name))
+    return [sum(both) / 2 for both in points.values() if len(both) == 2]
 
 
 def pairings(
@@ -123,26 +153,73 @@ def run(
     edition: str | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
+    sprt: Sprt | None = None,
+    keep: Path | None = None,
 ) -> Result:
     """Play n matches and return all of them. The matches depend on the seed alone, not on the number of jobs.
 
-    The seeds of the matches are ``seed``, ``seed + 1`` and so on, so that each can be played again by itself.
-    ``executor`` may be any of `concurrent.futures`' kind; without one, ``jobs`` processes are started. A match that
-    fails raises `ArenaError`, which names its seed.
+    Sides are swapped every other match, so bot A meets bot B twice with the same dice. Each match can be played again
+    by itself. ``executor`` may be any of `concurrent.futures`' kind; without one, ``jobs`` processes are started. A
+    match that fails raises `ArenaError`, which names its seed. With a sequential test it stops as soon as the first
+    bot's strength is proved or refuted. ``keep`` is a file for the rows: what it holds is not played again.
     """
     players = _check(find_game(game, edition), players, n, jobs, scenario, options or {})
+    if sprt is not None and (not swap or len(set(players.values())) < 2):
+        raise BadTournament("A sequential test needs two bots that swap sides.")
     matches = list(pairings(game, players, n, seed, swap, scenario, options, edition))
+    campaign = {
+        "game": game,
+        **players,
+        "seed": seed,
+        "swap": swap,
+        "scenario": scenario,
+        "options": dict(options or {}),
+        "edition": edition,
+    }
+    kept = RowFile(keep, campaign) if keep else None
+    known = dict(kept.rows) if kept else {}
     began = perf_counter()
     rows: list[Row] = []
+    verdict = ""
+    first = next(iter(players.values()))
     with _workers(jobs, executor) as workers:
-        for played in _play(matches, jobs, workers):
-            for row in played:
-                if isinstance(row, Failure):
-                    raise row.error()
-                rows.append(row)
+        for row in _in_order(matches, known, jobs, workers, 2 if sprt else CHUNK_AT_MOST):
+            rows.append(row)
+            if kept and row.number not in known:
+                kept.add(row)
             if progress:
                 progress(len(rows), n)
-    return Result(game, players, seed, tuple(rows), perf_counter() - began, jobs)
+            if sprt:
+                verdict = sprt.verdict(pair_scores(rows, first))
+                if verdict != OPEN and len(rows) % 2 == 0:
+                    break
+    seconds = perf_counter() - began
+    return Result(
+        game,
+        players,
+        seed,
+        tuple(rows),
+        seconds,
+        jobs,
+        scenario,
+        dict(options or {}),
+        edition,
+        swap,
+        sprt,
+        verdict,
+    )
+
+
+def _in_order(
+    matches: Sequence[Pairing], known: Mapping[int, Row], jobs: int, workers: Executor | None, chunk: int
+) -> Iterator[Row]:
+    """The rows in order: those that are known, and those that are played now."""
+    played = _play([match for match in matches if match.number not in known], jobs, workers, chunk)
+    for match in matches:
+        row = known.get(match.number) or next(played)
+        if isinstance(row, Failure):
+            raise row.error()
+        yield row
 
 
 def _check(
@@ -176,17 +253,22 @@ def _workers(jobs: int, executor: Executor | None) -> Iterator[Executor | None]:
         pool.shutdown(cancel_futures=True)
 
 
-def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None) -> Iterable[list[Row | Failure]]:
-    """The played matches in chunks and in order, so that of several that fail the first is always the one reported."""
+def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None, chunk: int) -> Iterator[Row | Failure]:
+    """The played matches in order, so that of several that fail the first is always the one reported."""
     if workers is None:
         for match in matches:
-            yield attempt_all([match])
+            yield from attempt_all([match])
         return
-    size = max(1, min(CHUNK_AT_MOST, len(matches) // (4 * jobs)))
+    size = max(1, min(chunk, len(matches) // (4 * jobs)))
     chunks = [list(matches[start : start + size]) for start in range(0, len(matches), size)]
-    for chunk, future in [(chunk, workers.submit(attempt_all, chunk)) for chunk in chunks]:
-        try:
-            yield future.result()
-        except BrokenExecutor:
-            seeds = f"{chunk[0].seed} to {chunk[-1].seed}"
-            raise BadTournament(f"A worker process was killed while it played seeds {seeds} or others.") from None
+    futures = [workers.submit(attempt_all, chunk) for chunk in chunks]
+    try:
+        for played, future in zip(chunks, futures, strict=True):
+            try:
+                yield from future.result()
+            except BrokenExecutor:
+                seeds = f"{played[0].seed} to {played[-1].seed}"
+                raise BadTournament(f"A worker process was killed while it played seeds {seeds} or others.") from None
+    finally:
+        for future in futures:
+            future.cancel()
