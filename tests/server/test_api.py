@@ -151,7 +151,7 @@ def test_what_is_drawn_before_a_tutorial_begins_is_drawn_as_it_says(server: Runn
 
 
 def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tutorial, "load", lambda game: None)
+    monkeypatch.setattr(tutorial, "load", lambda game, name="": None)
     monkeypatch.setattr(static_answers, "_known", {})
     assert server.get(f"/api/games/{GAME}/tutorial").status_code == 404
     assert server.post("/api/matches", {"game": GAME, "tutorial": True}).status_code == 404

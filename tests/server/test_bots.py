@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 
@@ -14,6 +14,7 @@ import pytest
 
 from rasputitsa.server import bot_worker, opponents
 from rasputitsa.server.bot_process import Decision
+from rasputitsa.server.bot_workers import Workers, usable_processes
 
 from .test_api import RECORD
 from .test_play import refusal
@@ -37,6 +38,7 @@ THINKER = """
 import time
 from rasputitsa.bots import Bot
 from rasputitsa.server import bot_process
+from rasputitsa.table import hints
 class Thinker(Bot):
     def choose(self, state, rng, stop):
         best = state.actions()[0]
@@ -48,7 +50,7 @@ class Thinker(Bot):
         while not stop():
             time.sleep(0.01)
         return best
-bot_process._bot = lambda level, game, seed: Thinker(game, seed)
+hints._bot = lambda level, game, seed: Thinker(game, seed)
 bot_process.main()
 """
 
@@ -149,11 +151,11 @@ def test_a_killed_worker_is_started_and_asked_again(
     server = run()
     with server.join(server.create(bot(), bot())) as spectator:
         wait_for(lambda: log.exists() and "3" in log.read_text().split())
-        pid = server.internals.worker.pid
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
+        pids = server.internals.workers.pids
+        assert len(pids) == 1
+        os.kill(pids[0], signal.SIGKILL)
         spectator.until_state(lambda state: state["number"] >= 5)
-        assert server.internals.worker.pid not in (None, pid)
+        assert pids[0] not in server.internals.workers.pids
     assert log.read_text().split()[:6] == ["0", "1", "2", "3", "3", "4"]
 
 
@@ -207,32 +209,83 @@ def test_an_abandoned_hint_is_not_computed_any_further(
         with server.join(server.create(), "german") as anna:
             anna.seen()
             anna.send({"type": "ask", "id": 1, "what": "hint"})
-            wait_for(lambda: server.internals.worker._current is not None)
-        wait_for(lambda: server.internals.worker._current is None)
-    assert server.internals.worker.waiting == 0
+            wait_for(lambda: server.internals.workers.load > 0)
+        wait_for(lambda: not server.internals.workers.load)
     use_bot(monkeypatch, log, "pass")
 
 
 def test_bots_go_before_hints_but_hints_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> list[str]:
-        worker, order = bot_worker.Worker(), []
+        workers, order = Workers(1), []
 
         async def answer(thinking: bot_worker.Thinking) -> None:
             order.append(thinking.question.level)
             thinking.answer.set_result(Decision(thinking.question.ticket))
 
-        monkeypatch.setattr(worker, "_answer", answer)
-        asked = [worker.ask("toy", f"hint {n}", 1, n, {}, 1.0, hint=True) for n in range(4)]
-        asked += [worker.ask("toy", f"bot {n}", 1, n, {}, 1.0) for n in range(10)]
+        monkeypatch.setattr(workers.workers[0], "_answer", answer)
+        asked = [workers.ask("toy", f"hint {n}", 1, n, {}, 1.0, hint=True) for n in range(4)]
+        asked += [workers.ask("toy", f"bot {n}", 1, n, {}, 1.0) for n in range(10)]
         asked[1].cancel()
         await asyncio.gather(*(thinking.answer for thinking in asked), return_exceptions=True)
-        await worker.close()
+        await workers.close()
         return order
 
     order = asyncio.run(work())
     assert order[:5] == ["bot 0", "bot 1", "bot 2", "bot 3", "hint 0"]
     assert order[5:10] == ["bot 4", "bot 5", "bot 6", "bot 7", "hint 2"]
     assert sorted(order[10:]) == ["bot 8", "bot 9", "hint 3"], "what was cancelled is never asked"
+
+
+def test_a_bot_that_thinks_does_not_hold_up_others_while_a_worker_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        workers = Workers(2)
+        released = asyncio.Event()
+
+        async def answer(thinking: bot_worker.Thinking) -> None:
+            if thinking.question.level == "marshal":
+                await released.wait()
+            thinking.answer.set_result(Decision(thinking.question.ticket))
+
+        for worker in workers.workers:
+            monkeypatch.setattr(worker, "_answer", answer)
+        slow = workers.ask("toy", "marshal", 4, 0, {}, 1.0)
+        await asyncio.sleep(0)
+        quick = [workers.ask("toy", "recruit", seed, 0, {}, 1.0) for seed in (4, 6, 5)]
+        await asyncio.wait_for(asyncio.gather(*(each.answer for each in quick)), 5)
+        assert not slow.answer.done()
+        released.set()
+        await slow.answer
+        await workers.close()
+
+    asyncio.run(work())
+
+
+def test_the_server_keeps_a_core_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cores, processes in ((None, 1), (1, 1), (2, 1), (8, 7)):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        assert usable_processes() == processes == len(Workers().workers)
+
+
+def test_a_bot_thinks_where_it_thought_before_while_nobody_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> list[int]:
+        workers = Workers(3)
+        asked: list[int] = []
+
+        def answer_of(index: int) -> Callable[[bot_worker.Thinking], Coroutine[None, None, None]]:
+            async def answer(thinking: bot_worker.Thinking) -> None:
+                asked.append(index)
+                thinking.answer.set_result(Decision(thinking.question.ticket))
+
+            return answer
+
+        for index, worker in enumerate(workers.workers):
+            monkeypatch.setattr(worker, "_answer", answer_of(index))
+        for seed in (7, 8, 7, 9, 7):
+            await workers.ask("toy", "recruit", seed, 0, {}, 1.0).answer
+        await workers.close()
+        return asked
+
+    assert asyncio.run(work()) == [1, 2, 1, 0, 1]
 
 
 def test_a_bot_takes_an_empty_seat_and_leaves_it(server: Running) -> None:

@@ -335,7 +335,9 @@ def test_a_player_against_a_bot(patient: Running) -> None:
 def test_a_bot_waits_for_its_opponents_browser(patient: Running) -> None:
     made = patient.create(bot(), ME, game=AT_ONCE)
     live = patient.internals.matches.find(made["match"])
-    assert live is not None and live.awaited == ["soviet"] and live.number == 0
+    assert live is not None
+    wait_for(lambda: live.awaited == ["soviet"])
+    assert live.number == 0
     with patient.join(made, "soviet") as boris:
         until_rolled(boris)
         assert boris.state["words"]["german"] is None

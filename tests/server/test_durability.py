@@ -122,7 +122,7 @@ def test_a_backup_in_the_servers_own_process_costs_nothing(start: Start, tmp_pat
 import sys, threading
 from pathlib import Path
 from rasputitsa.server.backup import backup
-from tests.server.tools import serve_here
+from tests.server.served import serve_here
 def copy():
     for number, _ in enumerate(sys.stdin):
         backup(Path(sys.argv[1]).parent / f"own-{number}.sqlite3", Path(sys.argv[1]))

@@ -19,6 +19,7 @@ from rasputitsa.server.backup import BackupError, backup, restore
 from rasputitsa.server.run import CannotServe, MatchServer, serve
 from rasputitsa.server.storage.sqlite import FILE
 
+from ..tools import soak
 from .tools import ME, Running
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
@@ -128,9 +129,9 @@ def test_a_load_test_of_a_port_where_nobody_listens() -> None:
         load(url="http://127.0.0.1:9", matches=2, say=lambda line: None)
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", soak.first(1, ["<&- >&- 2>&-", "<&-", ">&-", "2>&-"]))
 def test_closed_streams_do_no_harm(closed: str, tmp_path: Path) -> None:
-    script = f'"$0" -m rasputitsa games {closed}; echo "status $?" > {tmp_path}/status'
+    script = f'"$0" -m rasputitsa rules battle-for-moscow 8.0 {closed}; echo "status $?" > {tmp_path}/status'
     done = subprocess.run(["sh", "-c", script, sys.executable], env=ENVIRONMENT, capture_output=True, timeout=60)
     assert (tmp_path / "status").read_text() == "status 0\n"
     assert b"Traceback" not in done.stderr + done.stdout
@@ -171,6 +172,7 @@ def test_an_interrupted_server_ends_quietly(tmp_path: Path) -> None:
     assert process.returncode == 130 and b"Traceback" not in errors and time.monotonic() - began < 10
 
 
+@pytest.mark.soak
 def test_the_garbage_collector_makes_no_long_pauses() -> None:
     """With many matches in memory no collection takes long, in the processor's time."""
     code = """

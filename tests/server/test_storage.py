@@ -27,6 +27,7 @@ from rasputitsa.server.storage import (
     SeatSaved,
     Storage,
     StorageError,
+    StorageLost,
     Store,
     Stored,
     connect,
@@ -160,6 +161,19 @@ def test_another_server_is_kept_out(storage: Storage, database: str | None, tmp_
     with pytest.raises(StorageError, match="Another server"):
         connect(tmp_path, database, exclusive=True)
     connect(tmp_path, database).close()  # a backup may look
+
+
+def test_a_storage_that_was_taken_over_writes_nothing(storage: Storage, database: str | None, tmp_path: Path) -> None:
+    """Though the lock was lost or deleted by hand, and whenever its write comes."""
+    storage.take_over()
+    storage.write([NewMatch(stored("before"))])
+    other = connect(tmp_path, database)
+    other.take_over()
+    with pytest.raises(StorageLost, match="taken over"):
+        storage.write([NewMatch(stored("after"))])
+    other.write([NewMatch(stored("theirs"))])
+    assert [found.header.id for found in other.everything()] == ["before", "theirs"]
+    other.close()
 
 
 # Migrations.

@@ -28,21 +28,10 @@ from rasputitsa.server.limits import Limits
 from rasputitsa.server.run import MatchServer, listen
 from rasputitsa.table.changes import applied
 
+from .served import GENEROUS
+
 GAME = "battle-for-moscow"
 PATIENCE = 60.0
-GENEROUS = Limits(
-    commands_per_second=1e6,
-    commands_at_once=10**6,
-    frames_per_second=1e6,
-    frames_at_once=10**6,
-    chat_per_second=1e6,
-    chat_at_once=10**6,
-    requests_per_second=1e6,
-    requests_at_once=10**6,
-    matches_per_hour=1e9,
-    matches_at_once=10**6,
-    word_seconds=0,  # who comes or not does not matter to most tests
-)
 KEEP = "keep"  # the id of the command that confirms a new key
 EXCHANGE = "exchange"  # the id of commands that exchange words
 ME, LINK = {"kind": "me"}, {"kind": "link"}
@@ -59,8 +48,9 @@ class Api:
     def __init__(self, url: str) -> None:
         self.url = url
         # A connection kept alive may be closed by the server just when it is used again.
+        # Certificates, which it takes long to load, are of no use here.
         single = httpx.Limits(max_keepalive_connections=0)
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE, limits=single)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE, limits=single, verify=False)
 
     def create(self, german: Data = ME, soviet: Data = LINK, **more: Any) -> Data:
         body = {"game": GAME, "seats": {"german": german, "soviet": soviet}, **more}
@@ -122,7 +112,7 @@ class Running(Api):
         assert not self._thread.is_alive(), "the server does not stop"
 
 
-SERVE = "import sys; from tests.server.tools import serve_here; serve_here(sys.argv[1])"
+SERVE = "import sys; from tests.server.served import serve_here; serve_here(sys.argv[1])"
 
 
 class Process(Api):
@@ -153,12 +143,6 @@ class Process(Api):
         self.http.close()
         self.process.terminate()
         self.process.wait(PATIENCE)
-
-
-def serve_here(data: str) -> None:
-    from rasputitsa.server.run import serve
-
-    serve(port=0, data=Path(data), limits=GENEROUS)
 
 
 def actions_in(offers: Data | None) -> list[str]:

@@ -18,6 +18,7 @@ from rasputitsa.table.changes import applied, by_space, changes
 from rasputitsa.table.shown_views import ShownViews
 
 from ..properties import GAMES, eager, viewers
+from ..tools import soak
 from ..tools.javascript import command
 
 WEB = Path(ra.__file__).parent / "web"
@@ -40,11 +41,12 @@ def states(name: str, seed: int, positions: int) -> Iterator[State]:
                 state.apply(eager(state.actions(), rng))
 
 
+@pytest.mark.parametrize("positions", soak.less(50, 150))
 @pytest.mark.parametrize("name", GAMES)
-def test_changes_lead_from_one_view_to_the_other(name: str) -> None:
+def test_changes_lead_from_one_view_to_the_other(name: str, positions: int) -> None:
     """What each viewer is sent, first the whole view and then only changes, gives the view of every position."""
     shown_views, seen = ShownViews(), dict[str | None, Any]()
-    for number, state in enumerate(states(name, 1, 150), 1):
+    for number, state in enumerate(states(name, 1, positions), 1):
         for viewer in viewers(state.game):
             shown = shown_views.show(state, viewer)
             sent = json.loads(json.dumps(shown.view if shown.changes is None else shown.changes))
@@ -68,7 +70,7 @@ def test_the_client_applies_changes_alike(name: str, tmp_path: Path) -> None:
     """.replace("CHANGES", (WEB / "changes.js").as_uri())
     (tmp_path / "apply.mjs").write_text(script)
     shown_views, right, lines = ShownViews(), [], []
-    for state in states(name, 2, 60):
+    for state in states(name, 2, 30):
         shown = shown_views.show(state, None)
         right.append(stacked(json.loads(json.dumps(state.view(None)))))
         lines.append(json.dumps({"first": shown.view} if shown.changes is None else {"changes": shown.changes}))

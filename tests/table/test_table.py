@@ -86,7 +86,7 @@ def test_a_hot_seat_with_hidden_blocks_shows_each_side_its_own() -> None:
     room, rng = Room(HIDDEN, seed=2), Random(2)
     both, public = room.join("german", "soviet"), room.join()
     asked = set()
-    for _ in range(250):
+    for _ in range(100):
         if both.state["asked"] is None:
             break
         side = both.state["asked"]
@@ -205,7 +205,7 @@ def test_words_are_exchanged_before_the_first_roll() -> None:
     shown = players["german"].state["words"]
     assert {side: found["word"] for side, found in shown.items() if found} == words
     assert room.rebuilt().header.words == room.table.header.words
-    play_to_the_end(list(players.values()), Random(1), 200)
+    play_to_the_end(list(players.values()), Random(1), 80)
     assert room.rebuilt().match.state.position() == room.table.match.state.position()
 
 

@@ -15,8 +15,10 @@ from rasputitsa.table import Client, Now, Table, depart, join, new_table, read_h
 from rasputitsa.table.changes import applied
 from rasputitsa.table.keys import hash_of
 from rasputitsa.table.new_tables import logged_commands
-from rasputitsa.table.protocol import StateMessage
+from rasputitsa.table.protocol import Message, StateMessage
 from rasputitsa.table.rows import PERSON, ChatSaved, ClockSaved, Progress, Seat, SeatSaved, Stored, TableWrite
+
+from ..tools import typing_check
 
 Data = dict[str, Any]
 SPECTATORS = "spectators"  # their key
@@ -53,6 +55,7 @@ class Room:
         for item in writes:
             self.store(item)
         for client, message in messages:
+            typing_check.check(message, Message)
             self.players[client].hear(json.loads(json.dumps(message)))  # as it travels
 
     def store(self, item: TableWrite) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder
@@ -15,16 +15,17 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from ..bots import bots
 from ..core import RasputitsaError
-from ..core.manifest import Manifest
-from ..core.view import View
 from ..games import editions, games
 from ..games import game as find_game
-from ..match import replay, tutorial, ways, write
+from ..match import tutorial, write
+from ..table import front_page as front
+from ..table import game_facts
+from ..table.judging import judgement
 from ..table.keys import LONGEST_KEY, Access, hash_of, opened
 from ..table.looking_back import recorded, replay_viewer, replayed
 from ..table.problems import Problem, problem
+from ..table.summaries import Summary, summary
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
@@ -32,23 +33,17 @@ from .problems import not_stored, status_of
 from .protocol import (
     CreateMatch,
     ErrorBody,
-    GameLine,
     Health,
-    Lesson,
-    LessonStep,
     Mine,
     Moment,
     Notes,
     RematchCreated,
-    RuleData,
     Summaries,
-    Summary,
     encode,
     read,
 )
 from .static_answers import prepare, static_answer
 from .storage import StorageError
-from .summaries import summary
 
 if TYPE_CHECKING:
     from .app import Server
@@ -179,31 +174,39 @@ async def openapi(server: Server, request: Request) -> Response:
 
 
 async def list_games(server: Server, request: Request) -> Response:
-    return await static_answer(request, _game_lines)
+    return await static_answer(request, game_facts.game_lines)
+
+
+async def front_page(server: Server, request: Request) -> Response:
+    return await static_answer(request, front.front_page)
 
 
 async def game_manifest(server: Server, request: Request) -> Response:
-    return await static_answer(request, _manifest, *_game_and_edition(request))
+    return await static_answer(request, game_facts.manifest, *_game_and_edition(request))
 
 
 async def game_rules(server: Server, request: Request) -> Response:
-    return await static_answer(request, _rules, _game_name(request))
+    return await static_answer(request, game_facts.rules, _game_name(request))
 
 
 async def game_tutorial(server: Server, request: Request) -> Response:
-    return await static_answer(request, _lesson, _game_name(request))
+    return await static_answer(request, game_facts.lesson, *_game_and_lesson(request))
+
+
+async def game_problems(server: Server, request: Request) -> Response:
+    return await static_answer(request, game_facts.problem_lines, _game_name(request))
 
 
 async def game_picture(server: Server, request: Request) -> Response:
-    return await static_answer(request, _picture, _game_name(request))
+    return await static_answer(request, game_facts.picture, _game_name(request))
 
 
 def prepare_answers() -> None:
     """Load all games and make the answers that a client asks for first."""
     try:
-        prepare(_game_lines)
+        prepare(game_facts.game_lines)
         for name in games():
-            for make in (_manifest, _rules, _picture):
+            for make in (game_facts.manifest, game_facts.rules, game_facts.picture):
                 prepare(make, name)
     except Exception as error:  # whoever asks for the answer will be told
         log.error("A game cannot be shown: %s", error)
@@ -217,6 +220,16 @@ def _game_name(request: Request) -> str:
     return name
 
 
+def _game_and_lesson(request: Request) -> tuple[str, ...]:
+    """The game in the path, and which of its lessons is asked for, if it is not the first."""
+    name, lesson = _game_name(request), request.path_params.get("lesson", "")
+    if not lesson:
+        return (name,)
+    if lesson not in tutorial.names(find_game(name)):
+        game_facts.known_lesson(find_game(name), lesson)  # which says so
+    return name, lesson
+
+
 def _game_and_edition(request: Request) -> tuple[str, ...]:
     """The game in the path, and which of the editions that come with it is asked for, if one is."""
     name, edition = _game_name(request), request.query_params.get("edition", "")
@@ -225,43 +238,6 @@ def _game_and_edition(request: Request) -> tuple[str, ...]:
     if edition not in editions(name):
         raise Problem("unknown", f"{find_game(name).title} has no edition {edition[:40]!r}.")
     return name, edition
-
-
-def _game_lines() -> list[GameLine]:
-    """The games in short."""
-    shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
-    lines = []
-    for name in games():
-        manifest = _manifest(name)
-        lesson = tutorial.load(find_game(name))
-        line = {key: part for key, part in manifest.items() if key in shown}
-        lines.append(cast(GameLine, {**line, "bots": bots(name), "tutorial": lesson is not None}))
-    return lines
-
-
-def _manifest(name: str, edition: str = "") -> Manifest:
-    return find_game(name, edition).manifest()
-
-
-def _rules(name: str) -> list[RuleData]:
-    rules = find_game(name).rules.values()
-    return [RuleData(rule.number, rule.title, rule.text, rule.summary) for rule in rules]
-
-
-def _lesson(name: str) -> Lesson:
-    game = find_game(name)
-    lesson = tutorial.load(game)
-    if lesson is None:
-        raise Problem("unknown", f"{game.title} has no tutorial.")
-    return Lesson(lesson.title, lesson.about, lesson.side, cast(list[LessonStep], ways.steps_with_ways(lesson)))
-
-
-def _picture(name: str) -> View:
-    """The public view of a position with something to look at: the end of the tutorial, or else the start."""
-    game = find_game(name)
-    lesson = tutorial.load(game)
-    state = replay(lesson.record).state if lesson else game.start()
-    return state.view(None)
 
 
 # Matches.
@@ -347,6 +323,11 @@ async def match_report(server: Server, request: Request) -> Response:
         raise Problem("forbidden", "The report is available after the end of the match.")
     found = await while_connected(request, server.reports.get(live))
     return Response(found, headers={"Cache-Control": "no-store"}, media_type=JSON)
+
+
+async def match_problem(server: Server, request: Request) -> Response:
+    live, access = await opened_match(server, request)
+    return json_response(judgement(live, access, request.query_params.get("name", "")))
 
 
 async def match_notes(server: Server, request: Request) -> Response:

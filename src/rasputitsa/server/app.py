@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from ..table.problems import Problem
 from . import api, pages
-from .bot_worker import Worker
+from .bot_workers import Workers
 from .commands import CommandHandler
 from .headers import SafeHeaders
 from .limits import Addresses, Limits
@@ -70,8 +70,8 @@ class Server:
         self.replays = ReplayCache()
         self.long_jobs = LongJobs()
         self.reports = Reports(self.long_jobs, self.replays)
-        self.worker = Worker()
-        self.opponents = Opponents(self.matches, self.worker, limits)
+        self.workers = Workers()
+        self.opponents = Opponents(self.matches, self.workers, limits)
         self.webhooks = Webhooks(self.matches, settings.webhooks)
         self.word_timers = WordTimers(self.matches, limits)
         self.commands = CommandHandler(self.matches, self.opponents, self.webhooks)
@@ -142,7 +142,7 @@ class Server:
         self.replays.close()
         self.long_jobs.close()
         await self.opponents.close()
-        await self.worker.close()
+        await self.workers.close()
         last = asyncio.create_task(self._store_uptime())  # a database that hangs is not waited for
         await asyncio.sleep(0)
         await self.store.close()
@@ -182,9 +182,12 @@ def _routes(settings: Settings) -> list[BaseRoute]:
         get("/api/health", api.health),
         get("/api/openapi.json", api.openapi),
         get("/api/games", api.list_games),
+        get("/api/front", api.front_page),
         get("/api/games/{name}", api.game_manifest),
         get("/api/games/{name}/rules", api.game_rules),
         get("/api/games/{name}/tutorial", api.game_tutorial),
+        get("/api/games/{name}/tutorial/{lesson}", api.game_tutorial),
+        get("/api/games/{name}/problems", api.game_problems),
         get("/api/games/{name}/picture", api.game_picture),
         post("/api/matches", api.create_match),
         post("/api/mine", api.my_matches),
@@ -192,6 +195,7 @@ def _routes(settings: Settings) -> list[BaseRoute]:
         get("/api/matches/{match}/record", api.match_record),
         get("/api/matches/{match}/replay", api.match_replay),
         get("/api/matches/{match}/report", api.match_report),
+        get("/api/matches/{match}/problem", api.match_problem),
         Route("/api/matches/{match}/notes", api.endpoint(api.match_notes), methods=["GET", "POST"]),
         post("/api/matches/{match}/rematch", api.match_rematch),
         WebSocketRoute("/ws/{match}", _socket),

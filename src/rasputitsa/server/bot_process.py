@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from functools import lru_cache
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -17,12 +16,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
-from ..bots import Bot, after, bot, decide
+from ..bots import after, invite
 from ..bots.bot import Stop
-from ..core import Game
-from ..games import game_of
-
-BOTS_KEPT = 64
+from ..table.hints import decided
 
 
 class Question(Struct, array_like=True, tag="ask"):
@@ -53,20 +49,15 @@ class Decision(Struct, array_like=True):
     error: str = ""
 
 
-@lru_cache(BOTS_KEPT)
-def _bot(level: str, game: Game, seed: int) -> Bot:
-    return bot(level, game, seed)
-
-
 def decide_for(question: Question, stop: Stop) -> Decision:
-    game = game_of(question.game, question.position.get("edition", ""))
-    player = _bot(question.level, game, question.seed)
-    state = game.position(question.position)
-    action = decide(player, state, question.number, stop)
-    return Decision(question.ticket, str(action), player.explain())
+    game, level, seed, number = question.game, question.level, question.seed, question.number
+    action, text = decided(game, level, seed, number, question.position, stop)
+    return Decision(question.ticket, action, text)
 
 
 def main() -> None:
+    for name in sys.argv[1:]:
+        invite(name)
     decisions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like a decision
     questions: SimpleQueue[Question] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""The process in which bots think, as the server uses it.
+"""A process in which bots think, as the server uses it.
 
 It gets one question at a time, so that no request waits for a bot and what nobody waits for is never computed. Bots
 that have to move come first, in the order in which they were asked; now and then a hint has its turn. If the process
@@ -13,12 +13,13 @@ import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from itertools import count
-from typing import Any
+from collections.abc import Iterator
+from itertools import chain, count
 
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
+from ..bots.guests import invited
 from .bot_process import DecideNow, Decision, Question
 from .protocol import encode
 
@@ -40,31 +41,62 @@ class WorkerFailed(Exception):
 class Thinking:
     """A question on its way, and its answer."""
 
-    def __init__(self, question: Question, worker: Worker) -> None:
+    def __init__(self, question: Question) -> None:
         self.question = question
         self.answer: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.tries = 0
-        self._worker = worker
+        self.worker: Worker | None = None  # that works on it
 
     def interrupt(self) -> None:
         """The bot must decide now, with the best action that it has found so far."""
         self.question.seconds = 0.0
-        self._worker.interrupt(self)
+        if self.worker:
+            self.worker.interrupt(self)
 
     def cancel(self) -> None:
         """Nobody waits for the answer any more."""
         self.answer.cancel()
-        self._worker.interrupt(self)
+        if self.worker:
+            self.worker.interrupt(self)
+
+
+class Questions:
+    """The questions that wait. Whoever is free takes the next one."""
+
+    def __init__(self) -> None:
+        self.tickets = count(1)
+        self._bots: deque[Thinking] = deque()
+        self._hints: deque[Thinking] = deque()
+        self._bots_in_a_row = 0
+
+    def __len__(self) -> int:
+        return len(self._bots) + len(self._hints)
+
+    def __iter__(self) -> Iterator[Thinking]:
+        return chain(self._bots, self._hints)
+
+    def add(self, thinking: Thinking, hint: bool) -> None:
+        (self._hints if hint else self._bots).append(thinking)
+
+    def take(self) -> Thinking | None:
+        """The next question whose answer somebody waits for, if there is one."""
+        for waiting in (self._bots, self._hints):
+            while waiting and waiting[0].answer.done():
+                waiting.popleft()
+        if self._hints and (not self._bots or self._bots_in_a_row >= BOTS_TO_A_HINT):
+            self._bots_in_a_row = 0
+            return self._hints.popleft()
+        if self._bots:
+            self._bots_in_a_row += 1
+            return self._bots.popleft()
+        return None
 
 
 class Worker:
     """Asks the process; starts it when it is first needed."""
 
-    def __init__(self) -> None:
-        self._tickets = count(1)
-        self._bots: deque[Thinking] = deque()
-        self._hints: deque[Thinking] = deque()
-        self._bots_in_a_row = 0
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
         self._current: Thinking | None = None
         self._limit: asyncio.Timeout | None = None  # for the answer to the current question
         self._wake = asyncio.Event()
@@ -76,27 +108,14 @@ class Worker:
         return self._process.pid if self._process else None
 
     @property
-    def waiting(self) -> int:
-        return len(self._bots) + len(self._hints)
+    def busy(self) -> bool:
+        return self._current is not None
 
-    def ask(
-        self,
-        game: str,
-        level: str,
-        seed: int,
-        number: int,
-        position: dict[str, Any],
-        seconds: float,
-        hint: bool = False,
-    ) -> Thinking:
-        """Ask the bot of that level about this position, which is a guess and never the true one."""
-        question = Question(next(self._tickets), game, level, seed, number, seconds, position)
-        thinking = Thinking(question, self)
-        (self._hints if hint else self._bots).append(thinking)
+    def wake(self) -> None:
+        """There is a new question."""
         self._wake.set()
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="bot worker")
-        return thinking
 
     def interrupt(self, thinking: Thinking) -> None:
         if thinking is self._current and self._limit is not None:
@@ -107,8 +126,6 @@ class Worker:
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        for thinking in (*self._bots, *self._hints):
-            thinking.answer.cancel()
 
     async def _run(self) -> None:
         """Answer one question after the other, as long as the server runs."""
@@ -123,19 +140,11 @@ class Worker:
             await self._end_process()
 
     async def _next(self) -> Thinking:
-        while True:
-            for waiting in (self._bots, self._hints):
-                while waiting and waiting[0].answer.done():
-                    waiting.popleft()
-            turn_of_hint = self._hints and (not self._bots or self._bots_in_a_row >= BOTS_TO_A_HINT)
-            if turn_of_hint:
-                self._bots_in_a_row = 0
-                return self._hints.popleft()
-            if self._bots:
-                self._bots_in_a_row += 1
-                return self._bots.popleft()
+        while (thinking := self._questions.take()) is None:
             self._wake.clear()
             await self._wake.wait()
+        thinking.worker = self
+        return thinking
 
     async def _answer(self, thinking: Thinking) -> None:
         """Ask the process until it answers, but not too often."""
@@ -174,7 +183,9 @@ class Worker:
 
     async def _running_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
+            self._process = await asyncio.create_subprocess_exec(
+                *COMMAND, *invited(), stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+            )
         return self._process
 
     async def _end_process(self) -> None:

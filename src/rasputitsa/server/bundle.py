@@ -11,6 +11,8 @@ at its own path, with what it imports and no script before it has.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -77,18 +79,27 @@ class Script(NamedTuple):
 
 def scripts(web: Path) -> dict[str, Script]:
     """The client's scripts by their paths, each after those that it needs."""
+    read = cache(partial(Module, web))  # most modules are imported by several others
     found: dict[str, Script] = {}
     home: dict[str, str] = {}  # the script that a module is in
-    entries = [FIRST]
-    for entry in entries:
+    waiting = [FIRST]
+    while waiting:
+        entry = min(waiting, key=_is_local)
+        waiting.remove(entry)
         modules: dict[str, Module] = {}
-        _add(web, entry, modules, ())
+        _add(read, entry, modules, ())
         own = {path: module for path, module in modules.items() if path not in home}
         home |= dict.fromkeys(own, entry)
         needs = tuple(dict.fromkeys(home[path] for path in modules if path not in own))
-        entries += dict.fromkeys(path for module in own.values() for path in module.lazy if path not in entries)
         found[entry] = Script(_head(entry, needs) + "".join(module.text for module in own.values()), needs)
+        lazy = dict.fromkeys(path for module in own.values() for path in module.lazy)
+        waiting += [path for path in lazy if path not in found and path not in waiting]
     return found
+
+
+def _is_local(path: str) -> bool:
+    """Of a page without a server. Such scripts come last, so that no other needs what only they have."""
+    return path.startswith("local/")
 
 
 def _head(entry: str, needs: tuple[str, ...]) -> str:
@@ -100,14 +111,14 @@ def _head(entry: str, needs: tuple[str, ...]) -> str:
     )
 
 
-def _add(web: Path, path: str, modules: dict[str, Module], importing: tuple[str, ...]) -> None:
+def _add(read: Callable[[str], Module], path: str, modules: dict[str, Module], importing: tuple[str, ...]) -> None:
     """Add a module after those that it imports."""
     if path in importing:
         raise BundleError(f"web/{path} imports itself: {' -> '.join((*importing, path))}")
     if path not in modules:
-        module = Module(web, path)
+        module = read(path)
         for wanted in module.imports:
-            _add(web, wanted, modules, (*importing, path))
+            _add(read, wanted, modules, (*importing, path))
         modules[path] = module
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from .bundle import FIRST, Script, scripts, stylesheet
 
 PAGE, STYLES = "index.html", "style.css"
-OTHERS = ("old_browser.js", "app.webmanifest", "icons/icon.svg")  # served as they are
+ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
+OTHERS = ("old_browser.js", "app.webmanifest", *(f"icons/{name}" for name in ICONS))  # served as they are
 STYLESHEET = re.compile(r'\s*<link rel="stylesheet" href="web/(?P<path>[^"]+)">')
 REFERENCE = re.compile(r'(?<==")web/')
 LINK = '\n    <link rel="{}" href="web/{}">'

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ..bots import bots
+from ..bots import adviser
 from ..table.client import Now
 from ..table.commands import AnyCommand, Ask, Chat, Interrupt, Ping, SeatBot, SetWebhook
 from ..table.handling import (
@@ -21,9 +21,8 @@ from ..table.handling import (
     done,
     handle,
 )
-from ..table.hints import labels
+from ..table.hints import hint_data, labels
 from ..table.problems import Problem
-from ..table.protocol import HintData
 from ..table.sitting import answers
 from .bot_worker import WorkerFailed
 from .connection import Connection
@@ -103,14 +102,13 @@ class CommandHandler:
         task.add_done_callback(client.tasks.discard)
 
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
-        """What the strongest bot would do here. Nobody waits for it, not even this client's other commands."""
-        level = bots(live.game.name)[-1]
+        """What the adviser would do here. Nobody waits for it, not even this client's other commands."""
+        level = adviser(live.game.name)
         known = labels(live)
         try:
             decision = await self._opponents.advise(live, level)
         except WorkerFailed:
             client.refuse(command.id, Problem("unavailable", "There is no hint now."))
             return
-        action = decision.action
-        hint: HintData = {"action": action, "label": known.get(action, action), "text": decision.text}
+        hint = hint_data(live, known, decision.action, decision.text)
         client.say({"type": "reply", "id": command.id, "data": hint})

@@ -1,4 +1,4 @@
-"""All live matches: finding, loading, storing, showing and dropping them. `new_matches` prepares new ones."""
+"""All live matches: finding, loading, storing, showing and dropping them. `table.new_matches` prepares new ones."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from time import monotonic, time
 from ..core import RasputitsaError
 from ..games import game_of
 from ..table.client import Now
+from ..table.new_matches import NewlyPrepared, prepare_rematch
 from ..table.problems import Problem
 from ..table.rows import TableWrite
 from ..table.sitting import Outgoing, chat_lines, show_all
@@ -19,7 +20,6 @@ from .connection import Connection
 from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
-from .new_matches import NewlyPrepared, prepare_rematch
 from .problems import not_stored
 from .protocol import Created, CreateMatch, encode
 from .storage import (
@@ -217,7 +217,7 @@ class LiveMatches:
         return live.header.next
 
     async def _create_rematch(self, live: LiveMatch) -> None:
-        stored = prepare_rematch(live, self.limits)
+        stored = prepare_rematch(live, time(), bool(self.limits.word_seconds))
         await self._store_new(stored, RematchSaved(live.id, stored.header.id))
         live.header.next = stored.header.id
 

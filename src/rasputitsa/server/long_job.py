@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from struct import Struct as Layout
+from time import time
 from typing import BinaryIO
 
 from msgspec import Struct
@@ -16,11 +17,11 @@ from msgspec.msgpack import Decoder, Encoder
 
 from ..core import RasputitsaError
 from ..match import read
+from ..table.new_matches import NewlyPrepared, prepare
 from ..table.problems import ErrorData, Problem, problem
 from ..table.protocol import Report
 from ..table.report import report
 from .limits import Limits
-from .new_matches import NewlyPrepared, prepare
 from .protocol import CreateMatch
 
 LENGTH = Layout(">Q")
@@ -65,7 +66,7 @@ def done(job: Job) -> Answer:
     try:
         match job:
             case PrepareJob(wanted, limits):
-                return Answer(prepared=prepare(wanted, limits))
+                return Answer(prepared=prepare(wanted.wanted(), limits, time(), bool(limits.word_seconds)))
             case ReportJob(record):
                 return Answer(report=report(read(record)))
     except Problem as refusal:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.json import schema_components
 
+from ..table import front_page, game_facts, summaries
 from ..table import protocol as table_protocol
 from . import protocol
 
@@ -14,15 +15,18 @@ TYPES: tuple[type, ...] = (
     protocol.CreateMatch,
     protocol.ErrorBody,
     protocol.Health,
-    protocol.Lesson,
+    front_page.FrontPage,
+    game_facts.Judgement,
+    game_facts.Lesson,
+    game_facts.PuzzleLine,
     protocol.Mine,
     protocol.Notes,
     protocol.RematchCreated,
     table_protocol.Replayed,
     table_protocol.Report,
-    protocol.RuleData,
+    game_facts.RuleData,
     protocol.Summaries,
-    protocol.Summary,
+    summaries.Summary,
 )
 Data = dict[str, Any]
 
@@ -49,11 +53,16 @@ def _paths() -> Data:
         "/api/health": {"get": _call("Whether the server works", _ref("Health"))},
         "/api/openapi.json": {"get": _call("This description", {"type": "object"})},
         "/api/games": {"get": _call("Every game", {"type": "array", "items": {"type": "object"}})},
+        "/api/front": {"get": _call("What the first page tells of the games", _ref("FrontPage"))},
         "/api/games/{name}": {"get": _manifest()},
         "/api/games/{name}/rules": {
             "get": _call("The rules of a game", {"type": "array", "items": _ref("RuleData")}, path="name")
         },
         "/api/games/{name}/tutorial": {"get": _call("The tutorial of a game", _ref("Lesson"), path="name")},
+        "/api/games/{name}/tutorial/{lesson}": {"get": _call("A lesson of a game", _ref("Lesson"), path="name lesson")},
+        "/api/games/{name}/problems": {
+            "get": _call("The problems of a game", {"type": "array", "items": _ref("PuzzleLine")}, path="name")
+        },
         "/api/games/{name}/picture": {"get": _call("A position for a picture", {"type": "object"}, path="name")},
         "/api/matches": {"post": _call("Create a match", _ref("Created"), body="CreateMatch", status=201)},
         "/api/mine": {"post": _call("The matches that keys open", _ref("Summaries"), body="Mine")},
@@ -61,6 +70,7 @@ def _paths() -> Data:
         "/api/matches/{match}/record": {"get": _of_match("The record", None)},
         "/api/matches/{match}/replay": {"get": _replay()},
         "/api/matches/{match}/report": {"get": _of_match("Figures after the end", _ref("Report"))},
+        "/api/matches/{match}/problem": {"get": _judgement()},
         "/api/matches/{match}/notes": {
             "get": _of_match("One's own notes", _ref("Notes")),
             "post": {**_of_match("Keep one's own notes", _ref("Notes")), "requestBody": _body("Notes")},
@@ -106,7 +116,9 @@ def _call(
     if unchanged:
         call["responses"]["304"] = {"description": "Not changed"}
     if path:
-        call["parameters"] = [{"name": path, "in": "path", "required": True, "schema": {"type": "string"}}]
+        call["parameters"] = [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in path.split()
+        ]
     if body:
         call["requestBody"] = _body(body)
     return call
@@ -115,6 +127,12 @@ def _call(
 def _of_match(summary: str, schema: Data | None, status: int = 200) -> Data:
     """An operation that needs a key of the match."""
     return {**_call(summary, schema, path="match", status=status), "security": [{"key": []}]}
+
+
+def _judgement() -> Data:
+    call = _of_match("Whether a problem is solved", _ref("Judgement"))
+    call["parameters"].append({"name": "name", "in": "query", "required": True, "schema": {"type": "string"}})
+    return call
 
 
 def _manifest() -> Data:

@@ -1,4 +1,4 @@
-"""Bots in live matches: when a bot is asked, the worker process decides, and its action is played."""
+"""Bots in live matches: when a bot is asked, a worker process decides, and its action is played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ..core import RasputitsaError
 from ..table.hints import bots_guess
 from ..table.problems import Problem
 from .bot_process import Decision
-from .bot_worker import Thinking, Worker, WorkerFailed
+from .bot_worker import Thinking, WorkerFailed
+from .bot_workers import Workers
 from .limits import Limits
 from .live_match import LiveMatch
 from .live_matches import LiveMatches
@@ -25,9 +26,9 @@ PAUSES = (1.0, 5.0, 30.0, 120.0)  # seconds after which a bot that failed is ask
 class Opponents:
     """Plays for all bots."""
 
-    def __init__(self, matches: LiveMatches, worker: Worker, limits: Limits) -> None:
+    def __init__(self, matches: LiveMatches, workers: Workers, limits: Limits) -> None:
         self._matches = matches
-        self._worker = worker
+        self._workers = workers
         self._limits = limits
         matches.watchers.append(self.wake)
 
@@ -68,7 +69,7 @@ class Opponents:
     def _ask(self, live: LiveMatch, side: str, level: str, hint: bool = False) -> Thinking:
         seed = live.bot_seed(side)
         position = bots_guess(live, side).position()
-        return self._worker.ask(live.game.name, level, seed, live.number, position, self._limits.bot_seconds, hint)
+        return self._workers.ask(live.game.name, level, seed, live.number, position, self._limits.bot_seconds, hint)
 
     async def _play(self, live: LiveMatch) -> None:
         try:

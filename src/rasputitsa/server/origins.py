@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from .problems import status_of
 from .protocol import ErrorBody, encode
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+TRANSLATED = ip_network("::ffff:0:0:0/96")  # addresses of IPv4 in the clothes of IPv6, within translators only
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _NAME = re.compile(r"[a-z0-9._-]+")
 
@@ -87,10 +88,10 @@ class Origins:
 
 
 def _is_address(host: str) -> bool:
-    """Whether a host is written as an address, one of IPv6 in brackets."""
+    """Whether a host is written as an address, one of IPv6 in brackets; no machine has one of those in `TRANSLATED`."""
     kind = IPv6Address if host.startswith("[") else IPv4Address
     try:
-        return bool(kind(host.strip("[]")))
+        return kind(host.strip("[]")) not in TRANSLATED
     except ValueError:
         return False
 

@@ -22,6 +22,8 @@ PAGES = {  # and the scripts that their screens need, besides the first
     "/": (),
     "/new": ("screens/new.js",),
     "/learn": ("screens/learn.js",),
+    "/problems": ("screens/problems.js",),
+    "/compare": ("screens/compare.js",),
     "/match/{match}": ("match/screen.js",),
     "/match/{match}/replay": ("screens/replay.js",),
     "/rules/{name}": ("screens/rules.js",),

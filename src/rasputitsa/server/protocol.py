@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, TypeVar
+from typing import Annotated, Any, Literal, TypedDict, TypeVar
 
 from msgspec import DecodeError, Meta, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
-from ..core.manifest import OptionData, OverlayData, ScenarioData, SideData
-from ..core.view import OutcomeShown
+from ..match import TimeControl
 from ..match.clock import DAY, LARGEST_INCREMENT, LONGEST_MATCH, LONGEST_TURN, MINUTE
+from ..table.new_matches import MatchWanted, SeatWanted, lesson_name
 from ..table.problems import ErrorData, Problem
-from ..table.protocol import ClockData, SeatData
+from ..table.summaries import Summary
 
 Data = dict[str, Any]
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
@@ -37,13 +37,22 @@ class RematchMessage(TypedDict):
 class Me(Struct, tag="me", tag_field="kind"):
     name: str = ""
 
+    def wanted(self) -> SeatWanted:
+        return SeatWanted("me", self.name)
+
 
 class Link(Struct, tag="link", tag_field="kind"):
     name: str = ""
 
+    def wanted(self) -> SeatWanted:
+        return SeatWanted("link", self.name)
+
 
 class Bot(Struct, tag="bot", tag_field="kind"):
     level: Name
+
+    def wanted(self) -> SeatWanted:
+        return SeatWanted("bot", level=self.level)
 
 
 class Moment(Struct):
@@ -59,12 +68,18 @@ class CorrespondenceClock(Struct, tag="correspondence", tag_field="kind"):
 
     days: Annotated[int, Meta(ge=1, le=LONGEST_TURN // DAY)]
 
+    def control(self) -> TimeControl:
+        return TimeControl("correspondence", self.days * DAY)
+
 
 class LiveClock(Struct, tag="live", tag_field="kind"):
     """So many minutes a side for the whole match, and seconds that are added at the beginning of each turn."""
 
     minutes: Annotated[float, Meta(ge=0.05, le=LONGEST_MATCH // MINUTE)]
     increment: Annotated[int, Meta(ge=0, le=LARGEST_INCREMENT)] = 0
+
+    def control(self) -> TimeControl:
+        return TimeControl("live", round(self.minutes * MINUTE), self.increment)
 
 
 class CreateMatch(Struct, rename={"moment": "from"}):
@@ -77,8 +92,27 @@ class CreateMatch(Struct, rename={"moment": "from"}):
     record: str | None = None
     position: str | Data | None = None
     moment: Moment | None = None
-    tutorial: bool = False
+    tutorial: bool | Name = False
+    after: bool = False
+    problem: Name = ""
+    analysis: Annotated[int, Meta(ge=0, le=6)] | None = None
     clock: CorrespondenceClock | LiveClock | None = None
+
+    def wanted(self) -> MatchWanted:
+        """The same as the table reads it."""
+        return MatchWanted(
+            seats={side: seat.wanted() for side, seat in self.seats.items()},
+            game=self.game,
+            scenario=self.scenario,
+            options=self.options,
+            record=self.record,
+            position=self.position,
+            tutorial=lesson_name(self.tutorial),
+            after=self.after,
+            problem=self.problem,
+            analysis=self.analysis,
+            clock=self.clock.control() if self.clock else None,
+        )
 
 
 class Created(Struct):
@@ -103,78 +137,8 @@ class Notes(Struct):
     text: str
 
 
-class Summary(Struct):
-    match: str
-    game: str
-    edition: str
-    scenario: str
-    options: dict[str, str]
-    seats: dict[str, SeatData]
-    number: int
-    asked: str | None
-    outcome: OutcomeShown | None
-    created: float
-    you: tuple[str, ...]
-    spectator: bool
-    next: str | None
-    clock: ClockData | None
-
-
 class Summaries(Struct):
     matches: list[Summary]
-
-
-class LessonWay(TypedDict):
-    """A place on the ways through a lesson: the action that is best, how many are left, and where each one leads."""
-
-    best: NotRequired[str]
-    left: int
-    to: dict[str, int]
-
-
-class LessonStep(TypedDict):
-    """What the learner is told and has to do next (docs/protocol.md)."""
-
-    say: str
-    heading: NotRequired[str]
-    rule: NotRequired[str]
-    show: NotRequired[list[str]]
-    overlay: NotRequired[str]
-    piece: NotRequired[str]
-    do: NotRequired[list[str]]
-    auto: NotRequired[bool]
-    free: NotRequired[bool]
-    ways: NotRequired[list[LessonWay]]
-
-
-class Lesson(Struct):
-    title: str
-    about: str
-    side: str
-    steps: list[LessonStep]
-
-
-class GameLine(TypedDict):
-    """A game in short."""
-
-    name: str
-    title: str
-    about: str
-    sources: str
-    hidden: bool
-    sides: list[SideData]
-    scenarios: list[ScenarioData]
-    options: list[OptionData]
-    overlays: list[OverlayData]
-    bots: list[str]
-    tutorial: bool
-
-
-class RuleData(Struct):
-    number: str
-    title: str
-    text: str
-    summary: str
 
 
 class Health(Struct):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from time import time
 
+from ..table.new_matches import NewlyPrepared, prepare
 from ..table.problems import Problem
 from .limits import Limits, network_of
 from .long_job import PrepareJob
 from .long_jobs import LongJobs
-from .new_matches import NewlyPrepared, prepare
 from .protocol import CreateMatch
 
 LONG = 2_000  # lines of a record
@@ -25,8 +26,8 @@ class Uploads:
     async def prepare(self, wanted: CreateMatch, address: str) -> NewlyPrepared:
         """A new match and its keys; else `Problem`. Cancelled, a long record is read no further."""
         if wanted.record is None or wanted.record.count("\n") <= LONG:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, prepare, wanted, self._limits)
+            loop, exchange = asyncio.get_running_loop(), bool(self._limits.word_seconds)
+            return await loop.run_in_executor(self._thread, prepare, wanted.wanted(), self._limits, time(), exchange)
         network = network_of(address)
         if network in self._addresses:
             raise Problem("too-many", "A record from your address is still being read. Wait until that is done.")

@@ -7,11 +7,20 @@ Tokens are compared one by one, all other parts of a view as a whole. `applied` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NotRequired, TypedDict, cast
+from itertools import compress, count, filterfalse
+from operator import is_not, itemgetter
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from ..core.view import Token, View
 
 TOKENS = "tokens"
+MISSING = object()
+
+
+class Partial(NamedTuple):
+    """Any of the keys of a type, which Python cannot say otherwise."""
+
+    kind: type
 
 
 class TokenChanges(TypedDict):
@@ -30,7 +39,7 @@ class TokenChanges(TypedDict):
 class Changes(TypedDict):
     """What differs between two views: parts that are new or other, names of parts that are gone, and tokens."""
 
-    parts: NotRequired[dict[str, Any]]
+    parts: NotRequired[Annotated[dict[str, Any], Partial(View)]]
     gone: NotRequired[list[str]]
     tokens: NotRequired[TokenChanges]
 
@@ -39,7 +48,7 @@ def changes(before: View, after: View) -> Changes:
     """What leads from one view to the other."""
     old, new = cast(Mapping[str, Any], before), cast(Mapping[str, Any], after)
     found: Changes = {}
-    parts = {name: part for name, part in new.items() if name != TOKENS and (name not in old or old[name] != part)}
+    parts = {name: part for name, part in new.items() if name != TOKENS and _differs(part, old.get(name, MISSING))}
     gone = [name for name in old if name not in new]
     tokens = _token_changes(old.get(TOKENS, []), new.get(TOKENS, []))
     if parts:
@@ -49,6 +58,10 @@ def changes(before: View, after: View) -> Changes:
     if tokens:
         found["tokens"] = tokens
     return found
+
+
+def _differs(part: Any, before: Any) -> bool:
+    return part is not before and bool(part != before)  # games remember large parts that have not changed
 
 
 def applied(before: View, changed: Changes) -> View:
@@ -94,12 +107,26 @@ def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
 
 def _in_changed_spaces(before: list[Token], after: list[Token]) -> tuple[list[Token], list[Token]]:
     """The tokens of the spaces where something changed: games show what is unchanged by the very same tokens."""
-    old, new = {id(token): token for token in before}, {id(token): token for token in after}
-    same = old.keys() & new.keys()
-    if [each for each in old if each in same] != [each for each in new if each in same]:
+    first, end = _in_common(before, after)
+    old = {id(token): token for token in before[first : len(before) - end]}
+    new = {id(token): token for token in after[first : len(after) - end]}
+    gone, come = old.keys() - new.keys(), new.keys() - old.keys()
+    if list(filterfalse(gone.__contains__, old)) != list(filterfalse(come.__contains__, new)):
         return before, after
-    spaces = {old[each]["at"] for each in old.keys() - same} | {new[each]["at"] for each in new.keys() - same}
-    return [token for token in before if token["at"] in spaces], [token for token in after if token["at"] in spaces]
+    spaces = {old[each]["at"] for each in gone} | {new[each]["at"] for each in come}
+    return _in_spaces(before, spaces), _in_spaces(after, spaces)
+
+
+def _in_spaces(tokens: list[Token], spaces: set[str | None]) -> list[Token]:
+    return list(compress(tokens, map(spaces.__contains__, map(itemgetter("at"), tokens))))
+
+
+def _in_common(before: list[Token], after: list[Token]) -> tuple[int, int]:
+    """How many tokens are the very same at the beginning of both lists, and at their end."""
+    shorter = min(len(before), len(after))
+    first = next(compress(count(), map(is_not, before, after)), shorter)
+    end = next(compress(count(), map(is_not, reversed(before), reversed(after))), shorter)
+    return first, min(end, shorter - first)
 
 
 def _misplaced(made: dict[str, list[Token]], wanted: dict[str, list[Token]]) -> dict[str, list[str]]:

@@ -99,7 +99,11 @@ def fault(kinds: Kinds, value: Any) -> str:
     if bounds is None:
         expected = " | ".join(_NAMES[kind] for kind in kinds)
         return f"Expected `{expected}`, got `{_NAMES.get(type(value), 'something else')}`"
-    return next((found for bound in bounds if (found := bound.fault(value))), "")
+    for bound in bounds:
+        found: str = bound.fault(value)
+        if found:
+            return found
+    return ""
 
 
 def read(kind: Callable[..., T], data: dict[str, Any]) -> T:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..core import Action, Forecast, State, UnreadableAction
 from ..match import CommittedDice, Exchange
-from ..match.dice import Dice
+from ..match.dice import Dice, EqualDice
 from .rows import Header
+
+ANALYSIS = "analysis"  # a script with this line alone: nothing is promised, and everything can be taken back
+EACH = "each "  # a script with this one line and a number: every die shows it
+
+
+def equal_face(script: Sequence[str]) -> int:
+    return int(script[-1].removeprefix(EACH)) if script and script[-1].startswith(EACH) else 0
+
+
+def is_analysis(script: list[str] | None) -> bool:
+    return script is not None and script[:1] == [ANALYSIS]
 
 
 class PendingRoll(NamedTuple):
@@ -37,6 +49,8 @@ class MatchDice(Dice):
         self.secret = header.secret if header.commitment else None  # without a commitment it proves nothing
         self._fair = CommittedDice(header.secret, header.dice_id, header.words) if header.secret else None
         self._script = header.script or []
+        face = equal_face(self._script)
+        self._equal = EqualDice(face) if face else None
         self._pending: list[PendingRoll] = []
 
     def resolve(self, state: State, number: int) -> Action | None:
@@ -52,6 +66,10 @@ class MatchDice(Dice):
 
     def _scripted(self, state: State, number: int) -> Action | None:
         """What the script says, if it is possible here: a learner may leave the tutorial's path."""
+        if self._equal:
+            return self._equal.resolve(state, number)
+        if is_analysis(self._script):
+            return CommittedDice.fresh(self.match_id).resolve(state, number)
         if number > len(self._script):
             return None
         try:

@@ -24,7 +24,7 @@ from .commands import (
 )
 from .log import log_page
 from .problems import Problem
-from .protocol import Done, Pong, Reply
+from .protocol import Answer, Done, Pong, Reply, overlay_mark, refusal_data
 from .rows import BOT, ChatSaved, SeatSaved, TableWrite
 from .seat_changes import KEY_ENDED, LINK_USED, add_bot, check_seat_changes, keep_key, leave, remove_bot
 from .texts import clean
@@ -196,18 +196,18 @@ def _end_access(table: Table, side: str) -> list[tuple[Client, str]]:
 # Queries.
 
 
-def answer(table: Table, client: Client, command: Ask) -> Any:
+def answer(table: Table, client: Client, command: Ask) -> Answer:
     """The answer to a query, which is made for the asker's side."""
     if command.what == "overlay":
         marks = table.match.state.overlay(command.name, table.viewer_of(client.sides), command.token)
-        return {space: mark._asdict() for space, mark in marks.items()}
+        return {space: overlay_mark(mark) for space, mark in marks.items()}
     if command.what == "log":
         return log_page(table, command.before, client.sides)
     check_turn(table, client)
     state = table.match.state
     if command.what == "why":
         refusal = state.why_not(command.action or "")
-        return refusal._asdict() if refusal else None
+        return refusal_data(refusal) if refusal else None
     if command.what == "forecast":
         forecast = state.forecast(command.action, table.asked)
         return forecast.data() if forecast else None

@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
+from typing import Any
 
-from ..bots import Stop, bot, decide, never
-from ..core import State
+from ..bots import Bot, Stop, UnknownBot, bot, bots, decide, never
+from ..bots.search import Partner
+from ..core import Game, State
 from ..core.offers import listed
+from ..core.places import places_in
+from ..games import game_of
 from .protocol import HintData
 from .table import Table
+
+BOTS_KEPT = 64
+
+
+@lru_cache(BOTS_KEPT)
+def _bot(level: str, game: Game, seed: int) -> Bot:
+    return bot(level, game, seed)
+
+
+def decided(
+    game: str,
+    level: str,
+    seed: int,
+    number: int,
+    position: dict[str, Any],
+    stop: Stop,
+    partner: Partner | None = None,
+) -> tuple[str, str]:
+    """What a bot does in a position, a guess, that has this number in its match; and why."""
+    if level not in bots(game):  # a stored match may name a guest that nobody has invited here
+        raise UnknownBot(f"There is no bot {level[:40]!r} here.")
+    rules = game_of(game, position.get("edition", ""))
+    player = _bot(level, rules, seed)
+    player.partner = partner
+    action = str(decide(player, rules.position(position), number, stop))
+    return action, player.explain()
 
 
 def bots_guess(table: Table, side: str) -> State:
@@ -27,4 +59,10 @@ def hint(table: Table, level: str, stop: Stop = never) -> HintData:
     assert side in table.seats
     player = bot(level, table.game, table.bot_seed(side))
     action = str(decide(player, bots_guess(table, side), table.number, stop))
-    return {"action": action, "label": labels(table).get(action, action), "text": player.explain()}
+    return hint_data(table, labels(table), action, player.explain())
+
+
+def hint_data(table: Table, known: Mapping[str, str], action: str, text: str) -> HintData:
+    """A hint as plain data; ``known`` are the labels of the actions."""
+    places = places_in(table.game, text)
+    return {"action": action, "label": known.get(action, action), "text": text, "places": places}

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
-from ..core import Outcome
+from ..core import Mark, Refusal
 from ..core.events import EventData
 from ..core.forecasts import ForecastData
 from ..core.offers import Offers
-from ..core.view import OutcomeShown, View
+from ..core.view import OutcomeShown, PlaceNamed, View
+from ..core.warnings import WarningData
 from ..match import Clock
 from .changes import Changes
 from .problems import ErrorData
@@ -52,6 +53,7 @@ class StateMessage(TypedDict):
     view: View | None
     changes: Changes | None
     offers: Offers | None
+    warnings: list[WarningData]
     forecast: ForecastData | None
     can_undo: bool
     can_redo: bool
@@ -77,10 +79,56 @@ class Done(TypedDict):
     key: NotRequired[str]
 
 
+class LogPage(TypedDict):
+    """Entries of the log that a client lacks."""
+
+    log_from: int
+    log: list[EntryData]
+
+
+class OverlayMark(TypedDict):
+    """A `Mark` of an overlay, with all of its parts."""
+
+    badge: str
+    note: str
+    tone: str
+    toward: str
+
+
+class RefusalData(TypedDict):
+    """Why an action is not allowed: a `Refusal` as plain data."""
+
+    rule: str
+    reason: str
+    quotation: str
+
+
+class HintData(TypedDict):
+    """What a bot would do, and why."""
+
+    action: str
+    label: str
+    text: str
+    places: list[PlaceNamed]  # that the text names
+
+
+class Answers(TypedDict):
+    """By what is asked (`Ask.what`): the data of the reply."""
+
+    overlay: dict[str, OverlayMark]  # by space
+    log: LogPage
+    why: RefusalData | None  # None: it is allowed
+    forecast: ForecastData | None
+    hint: HintData
+
+
+Answer = dict[str, OverlayMark] | LogPage | RefusalData | ForecastData | HintData | None
+
+
 class Reply(TypedDict):
     type: Literal["reply"]
     id: Id
-    data: Any
+    data: Answer
 
 
 class Pong(TypedDict):
@@ -140,21 +188,6 @@ class Bye(TypedDict):
 Message = StateMessage | Done | Reply | Pong | Refused | ChatMessage | ChatHistory | ClockMessage | KeyMessage | Bye
 
 
-class LogPage(TypedDict):
-    """Entries of the log that a client lacks."""
-
-    log_from: int
-    log: list[EntryData]
-
-
-class HintData(TypedDict):
-    """What a bot would do, and why."""
-
-    action: str
-    label: str
-    text: str
-
-
 class Replayed(TypedDict):
     """A position of the past, and the action that led to it."""
 
@@ -187,6 +220,7 @@ class DiceCheck(TypedDict):
     checked: int
     line: int
     text: str
+    seeds: str  # what the text says of the players' seeds
 
 
 class Report(TypedDict):
@@ -203,8 +237,12 @@ class Report(TypedDict):
     secret: str | None
 
 
-def outcome_data(outcome: Outcome) -> OutcomeShown:
-    return {"winner": outcome.winner, "reason": outcome.reason, "rule": outcome.rule}
+def overlay_mark(mark: Mark) -> OverlayMark:
+    return {"badge": mark.badge, "note": mark.note, "tone": mark.tone, "toward": mark.toward}
+
+
+def refusal_data(refusal: Refusal) -> RefusalData:
+    return {"rule": refusal.rule, "reason": refusal.reason, "quotation": refusal.quotation}
 
 
 def clock_data(clock: Clock, now: float) -> ClockData:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core import CHANCE, State
+from ..core.view import outcome_data
 from ..match import Record, replay, verify
 from .looking_back import all_states
-from .protocol import DiceCheck, FigureByTurn, Luck, LuckRoll, Report, outcome_data
+from .protocol import DiceCheck, FigureByTurn, Luck, LuckRoll, Report
 
 
 def report(record: Record) -> Report:
@@ -17,7 +18,7 @@ def report(record: Record) -> Report:
     ends: dict[int, State] = {}  # the last position of each turn
     luck: dict[str, Luck] = {side.name: {"total": 0.0, "rolls": []} for side in match.game.sides}
     for entry, state in zip([*match.log, None], all_states(match.start(), match.log), strict=True):
-        turn = int(state.view(None).get("turn", 0))
+        turn = state.view(None)["turn"]
         ends[turn] = state.copy()
         found = state.luck(entry.action) if entry and entry.side == CHANCE else None
         if entry and found is not None:
@@ -56,4 +57,10 @@ def _figures(states: Sequence[State]) -> list[FigureByTurn]:
 
 def _check(record: Record) -> DiceCheck:
     found = verify(record)
-    return {"fair": found.fair, "checked": found.checked, "line": found.line, "text": found.text}
+    return {
+        "fair": found.fair,
+        "checked": found.checked,
+        "line": found.line,
+        "text": found.text,
+        "seeds": found.seeds,
+    }

@@ -127,7 +127,8 @@ def check_level(game: Game, level: str, levels: Sequence[str]) -> None:
 
 
 def bot_name(level: str) -> str:
-    return level.capitalize()
+    """ "Recruit"; of a guest without an entry point, its class."""
+    return level.partition(":")[2] or level.capitalize()
 
 
 def _check_not_for_somebody(seat: Seat, own: bool) -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.forecasts import ForecastData
 from ..core.offers import Offers
+from ..core.view import outcome_data
+from ..core.warnings import WarningData
 from .client import Client, Seen
 from .log import log_data
-from .protocol import EntryData, SeatData, StateMessage, WordData, outcome_data
+from .protocol import EntryData, SeatData, StateMessage, WordData
 from .rows import BOT, Seat
 from .shown_views import Shown
 
@@ -47,14 +49,16 @@ class StateMessages:
         self._table = table
         self._match = match
         self._asked = table.asked
+        self._viewers: dict[tuple[str, ...], str | None] = {}
         self._shown: dict[str | None, Shown] = {}
         self._made: dict[Wanted, StateMessage] = {}
         self._logs: dict[tuple[tuple[str, ...], int], list[EntryData]] = {}
         self._forecasts: dict[str | None, ForecastData | None] = {}
         self._offers: Offers | None = None
+        self._warnings: list[WarningData] | None = None
         people = [side for side, seat in table.seats.items() if seat.kind != BOT]
-        self._undo = [side for side in people if match.can_undo(side)]
-        self._redo = [side for side in people if match.can_redo(side)]
+        self._undo = {side for side in people if match.can_undo(side)}
+        self._redo = {side for side in people if match.can_redo(side)}
         self._common = self._same_for_all()
 
     def _same_for_all(self) -> StateMessage:
@@ -74,6 +78,7 @@ class StateMessages:
             "view": None,
             "changes": None,
             "offers": None,
+            "warnings": [],
             "forecast": None,
             "can_undo": False,
             "can_redo": False,
@@ -123,15 +128,20 @@ class StateMessages:
             message["changes"] = shown.changes
         if self._asked is not None and self._asked in sides:
             message["offers"] = self._offers_of_asked()
+            message["warnings"] = self._warnings_of_asked()
         message["forecast"] = self._forecast(viewer)
-        message["can_undo"] = any(side in sides for side in self._undo)
-        message["can_redo"] = any(side in sides for side in self._redo)
+        message["can_undo"] = not self._undo.isdisjoint(sides)
+        message["can_redo"] = not self._redo.isdisjoint(sides)
         message["log_from"], message["log_gap"], message["log"] = log_from, log_gap, self._log(sides, log_from)
         return message
 
     def _viewer(self, sides: tuple[str, ...]) -> str | None:
         """For whom the view of a client with these sides is made."""
-        return self._table.viewer_of(sides) if self._table.game.hidden else None  # else everybody sees the same
+        if not self._table.game.hidden:
+            return None  # everybody sees the same
+        if sides not in self._viewers:
+            self._viewers[sides] = self._table.viewer_of(sides)
+        return self._viewers[sides]
 
     def _view(self, viewer: str | None) -> Shown:
         found = self._shown.get(viewer)
@@ -151,6 +161,12 @@ class StateMessages:
         if self._offers is None:
             self._offers = self._match.offers(self._asked)
         return self._offers
+
+    def _warnings_of_asked(self) -> list[WarningData]:
+        if self._warnings is None:
+            found = self._match.state.warnings(self._asked, self._match.actions(), self._offers_of_asked())
+            self._warnings = [warning.data() for warning in found]
+        return self._warnings
 
     def _log(self, sides: tuple[str, ...], log_from: int) -> list[EntryData]:
         if self._table.is_open:

@@ -17,7 +17,7 @@ from ..core.forecasts import ForecastData
 from ..games import game_of
 from ..match import Exchange, Match, StaleAction, TableDice
 from .client import Client, Now
-from .dice import MatchDice, PendingRoll, pending_roll
+from .dice import MatchDice, PendingRoll, is_analysis, pending_roll
 from .limits import TableLimits
 from .problems import Problem
 from .rows import (
@@ -67,6 +67,7 @@ class Table:
         self.seats = seats
         self.match = match
         self.game: Game = match.game
+        match.undoes_all = is_analysis(header.script)
         self.exchange = _exchange(header, list(seats))
         self.dice = MatchDice(header, self.exchange)
         self.rolls: set[int] = set()  # the numbers of the log entries in which dice were rolled
@@ -208,10 +209,9 @@ class Table:
             self._handled.add(hash((side, command_id, command, before, action)))
         if command == "undo":
             self.undos += 1
-        if command == "offer_draw":
-            self._offer_open = True
-        elif command == "decline_draw":
-            self._offer_open = False
+            self.rolls = {number for number in self.rolls if number < self.number}
+        if command in ("offer_draw", "decline_draw"):
+            self._offer_open = command == "offer_draw"
 
     def _progress(self, rows: list[LoggedCommand], now: Now, undone: bool = False) -> Progress:
         """What has to be stored after these commands. As long as a roll waits, the turn of who was asked goes on."""
@@ -286,10 +286,9 @@ class Table:
         return now
 
     def _exchange_now(self) -> ExchangeSaved | None:
-        exchange = self.exchange
-        return (
-            ExchangeSaved(self.id, dict(exchange.seals), dict(exchange.player_seeds)) if exchange is not None else None
-        )
+        if self.exchange is None:
+            return None
+        return ExchangeSaved(self.id, dict(self.exchange.seals), dict(self.exchange.player_seeds))
 
     # Its clock.
 
