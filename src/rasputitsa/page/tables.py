@@ -1,0 +1,167 @@
+"""The tables that are in use in this page: loading them, storing what changes, and letting bots play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from itertools import count
+from time import time
+
+from ..bots import bots
+from ..core import RasputitsaError
+from ..match import Match
+from ..table import Now, Table
+from ..table.hints import bots_guess
+from ..table.limits import TableLimits
+from ..table.looking_back import KeyPositions
+from ..table.problems import Problem
+from ..table.protocol import ChatMessage, chat_message
+from ..table.rows import BOT, ChatLine, Header, Seat, TableWrite
+from ..table.sitting import Outgoing, show_all
+from ..table.table import SERVER
+from .host import Data, Host, NotStored
+from .stored import added_rows, match_row, read_stored
+
+NO_SUCH_MATCH = "There is no such match in this browser."
+BOT_SECONDS = 20.0
+FAILURES = 3  # of a bot at one decision, after which its player is told and it plays no further
+
+
+class OpenTable(Table):
+    """A table in use. Whoever changes it holds its ``lock`` until that is stored and shown."""
+
+    def __init__(self, header: Header, seats: dict[str, Seat], match: Match, limits: TableLimits | None = None) -> None:
+        super().__init__(header, seats, match, limits)
+        self.levels = bots(self.game.name)
+        self.lock = asyncio.Lock()
+        self.bot_task: asyncio.Task[None] | None = None
+        self.thinking: int | None = None  # the ticket of what the bot is asked
+        self.past: tuple[int, KeyPositions] | None = None  # with how much was undone by then
+        self.dropped = False
+
+
+class Tables:
+    def __init__(self, host: Host, now: Callable[[], Now], deliver: Callable[[Outgoing], None]) -> None:
+        self._host = host
+        self.now = now
+        self._deliver = deliver
+        self._open: dict[str, OpenTable] = {}
+        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        self._tickets = count(1)
+
+    def find(self, match: str) -> OpenTable | None:
+        """The table of that match, if it is in use."""
+        return self._open.get(match)
+
+    async def get(self, match: str) -> OpenTable:
+        """The table of that match, loaded if need be; else `Problem`."""
+        table = self._open.get(match)
+        if table is not None:
+            return table
+        task = self._loading.get(match)
+        if task is None:
+            task = self._loading[match] = asyncio.create_task(self._load(match))
+            task.add_done_callback(lambda _: self._loading.pop(match, None))
+        return await task
+
+    async def _load(self, match: str) -> OpenTable:
+        data = await self._host.load(match)
+        if data is None:
+            raise Problem("unknown", NO_SUCH_MATCH)
+        await self._host.need(data["match"]["header"]["game"])
+        try:
+            *_, table = OpenTable.rebuild(read_stored(data))
+        except RasputitsaError as error:
+            raise Problem("broken", f"This match cannot be continued. {error}") from None
+        self._open[match] = table
+        return table
+
+    def drop(self, match: str) -> OpenTable | None:
+        """Forget a table: somebody else uses it, or it is ahead of what is stored."""
+        table = self._open.pop(match, None)
+        if table is not None:
+            table.dropped = True
+            if table.thinking is not None:
+                self._host.interrupt(table.thinking)
+        return table
+
+    async def commit(self, table: OpenTable, writes: Sequence[TableWrite], *more: Data) -> None:
+        """Make a change durable. If that fails the table is dropped: it is ahead of what is stored."""
+        row = match_row(table.header, table.seats, self.now().clock)
+        try:
+            await self._host.write([row, *added_rows(table.id, writes), *more])
+        except NotStored as error:
+            self._dismiss(table, str(error))
+            raise Problem("unavailable", str(error)) from None
+
+    def _dismiss(self, table: OpenTable, text: str) -> None:
+        clients = list(table.clients)
+        self.drop(table.id)
+        loop = asyncio.get_running_loop()
+        bye: Outgoing = [(client, {"type": "bye", "text": text, "code": "unavailable"}) for client in clients]
+        loop.call_soon(self._deliver, bye)  # after whoever sent the command was told
+
+    # Bots.
+
+    def wake(self, table: OpenTable) -> None:
+        """Let a bot play if one is asked and is not at it already."""
+        if table.bot_to_move and table.bot_task is None and not table.dropped:
+            table.bot_task = asyncio.create_task(self._play(table))
+
+    def interrupt(self, table: OpenTable) -> None:
+        if table.thinking is not None:
+            self._host.interrupt(table.thinking)
+
+    async def advise(self, table: OpenTable, side: str, level: str) -> Data:
+        """What a bot of that level would do; else `Problem`. It is given a guess, never the true position."""
+        ticket = next(self._tickets)
+        question = {
+            "ticket": ticket,
+            "game": table.game.name,
+            "level": level,
+            "seed": table.bot_seed(side),
+            "number": table.number,
+            "seconds": BOT_SECONDS,
+            "position": bots_guess(table, side).position(),
+        }
+        table.thinking = ticket
+        try:
+            return await self._host.think(question)
+        finally:
+            table.thinking = None
+
+    async def _play(self, table: OpenTable) -> None:
+        failures = 0
+        try:
+            while not table.dropped and table.clients and failures < FAILURES and (side := table.bot_to_move):
+                failures = 0 if await self._move(table, side) else failures + 1
+            if failures:
+                self._deliver([(client, _stuck()) for client in table.clients])
+        except Problem:
+            pass  # it is not stored, which its player has been told
+        finally:
+            table.bot_task = None
+
+    async def _move(self, table: OpenTable, side: str) -> bool:
+        """Whether the bot has decided, or need not."""
+        number = table.number
+        decision = await self.advise(table, side, table.seats[side].level or "")
+        async with table.lock:
+            if _outdated(table, side, number):
+                return True
+            action = decision.get("action", "")
+            if decision.get("error") or table.match.state.why_not(action) is not None:
+                return False
+            now = self.now()
+            await self.commit(table, [table.perform("play", side, action, number, now)])
+            self._deliver(show_all(table, now))
+        return True
+
+
+def _outdated(table: OpenTable, side: str, number: int) -> bool:
+    return table.dropped or table.number != number or table.asked != side or table.seats[side].kind != BOT
+
+
+def _stuck() -> ChatMessage:
+    text = "The bot cannot decide. Reload the page to ask it again, or remove it in the Players tab."
+    return chat_message(ChatLine(0, SERVER, text, "", time()))
