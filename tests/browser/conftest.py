@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from ..tools.browser import options
+from ..tools.browser import LONG
 from .server import Server
-from .table import LONG, Table
+from .table import Table
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -30,15 +30,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("matches"))
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=LONG)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(**options())
-        yield running
-        running.close()
 
 
 class Visitor:
@@ -91,8 +82,9 @@ class Visitor:
         return [text for text in self.complaints if not any(re.search(known, text) for known in self.expected)]
 
     def close(self) -> None:
-        for context in self.contexts:
-            context.close()
+        """Also before a server stops, which pages that are still open would complain about."""
+        while self.contexts:
+            self.contexts.pop().close()
 
 
 @pytest.fixture

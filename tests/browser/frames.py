@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import CDPSession, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import CDPSession, Page, ViewportSize
 
-from ..tools.browser import options
+from ..tools.browser import launched
 from .drive import GAME, crowded
 from .server import Server
 from .table import Table
@@ -173,10 +173,8 @@ ZOOM = """(factor) => {
 
 
 def main() -> None:
-    expect.set_options(timeout=60_000)
     server = Server(Path(tempfile.mkdtemp()))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options())
+    with launched() as browser:
         page = browser.new_page(viewport=WINDOW)
         t, opening = open_match(page, server)
         print(f"opening: {opening:.0f} ms of work; {t.page.locator('.rb-counter').count()} counters")
@@ -188,7 +186,6 @@ def main() -> None:
         for pan in measure_drawing(page):
             drawn = f"tiles {pan.raster:.0f} ms; {pan.restyled} elements styled again; {pan.layers} layers"
             print(f"pan, {pan.title}: longest task {pan.longest:.1f} ms; {drawn}")
-        browser.close()
     server.stop()
 
 

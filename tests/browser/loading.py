@@ -11,13 +11,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import rasputitsa as ra
 
-from ..tools.browser import options
+from ..tools.browser import launched
 from .conftest import DESKTOP
-from .server import Server
+from .server import AS_USUAL, Server
 
 LATENCY = 400  # milliseconds
 RATE = 50_000  # bytes a second
@@ -97,17 +97,14 @@ def load(browser: Browser, server: Server, name: str, slow: bool = False) -> tup
 
 
 def main() -> None:
-    expect.set_options(timeout=60_000)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(**options())
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
+        server = Server(Path(folder), start=AS_USUAL)
         print(f"{LATENCY} ms, {RATE // 1000} kB/s".ljust(24), "first visit".rjust(30), "loaded again".rjust(30))
         for name in (HOME, *ra.games()):
             figures = [
                 f"{n} requests {size:6.0f} kB {time:5.1f} s" for n, size, time in load(browser, server, name, True)
             ]
             print(name.ljust(24), *(text.rjust(30) for text in figures), flush=True)
-        browser.close()
         server.stop()
 
 

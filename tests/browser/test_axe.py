@@ -206,7 +206,7 @@ def test_tutorial(visitor: Visitor, server: Server) -> None:
     inspector = Inspector(visitor)
     page = visitor.page()
     page.goto(server.url + "/learn")
-    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").first.click()
     t = Table(page).ready()
     inspector.look(page, "tutorial")
     t.coach.get_by_role("button", name="Next").click()

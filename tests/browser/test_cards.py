@@ -324,6 +324,7 @@ def test_cards_on_a_phone(visitor: Visitor, server: Server) -> None:
         t.past(before)
     visitor.picture(t.page, "hand")
     assert t.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    t.page.keyboard.press("f")
     expect(t.counter("G-2PzA").locator(".rb-value-far")).to_be_visible()  # the whole map is seen, with strengths
     made = server.create(ME, LINK, game=GAME, record=breakthrough())
     t = sit(visitor, server, made, "german", **PHONE)

@@ -83,7 +83,7 @@ def test_enter_does_what_its_badge_says_whatever_was_clicked(visitor: Visitor, s
     for control in (
         t.page.get_by_role("tab", name="Status"),
         t.question.locator("summary"),
-        t.tool("Fit map"),
+        t.tool("Whole map, and back"),
     ):
         assert main_choice(t) == wanted["action"]
         control.click()
@@ -103,6 +103,17 @@ def test_enter_presses_a_button_that_was_reached_by_keyboard(visitor: Visitor, s
     t.page.keyboard.press("Enter")
     expect(t.page.get_by_role("tab", name="Status")).to_have_attribute("aria-selected", "true")
     assert t.number == number
+
+
+def test_enter_means_its_badge_after_a_click_on_what_had_the_focus_already(visitor: Visitor, server: Server) -> None:
+    t = German(visitor, server, BATTLE, record=played("attack 0304", "with 41pz", "with 57pz"))
+    log = t.page.get_by_role("tab", name="Log")
+    log.focus()
+    log.click()
+    number = t.number
+    t.page.keyboard.press("Enter")
+    t.past(number)
+    assert t.played[-1] == "declare"
 
 
 # The hex that the defender left.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 import rasputitsa as ra
 
@@ -33,7 +33,17 @@ def banner(t: Table) -> Locator:
 
 
 def told_soon(t: Table) -> None:
-    expect(banner(t)).to_be_visible(timeout=SOON)
+    """By the clock of the page, which the test turns."""
+    t.page.clock.run_for(SOON)
+    t.page.clock.resume()
+    expect(banner(t)).to_be_visible()
+
+
+def clocked(visitor: Visitor) -> Page:
+    """A page whose clock the test can turn."""
+    page = visitor.page()
+    page.clock.install()
+    return page
 
 
 def played(server: Server, match: str, key: str) -> list[str]:
@@ -44,7 +54,7 @@ def played(server: Server, match: str, key: str) -> list[str]:
 def test_who_waits_is_told(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     """And nobody waits for the browser to give up a connection that hangs while it opens, which takes minutes."""
     made = server.create(soviet=LINK, record=begun())
-    russian = Table(visitor.page()).open(proxy.url, made["match"], made["keys"]["soviet"])
+    russian = Table(clocked(visitor)).open(proxy.url, made["match"], made["keys"]["soviet"])
     german = visitor.table(server, made["match"], made["keys"]["german"])
     expect(russian.question).to_contain_text("Waiting for")
     proxy.swallow(UP, DOWN)
@@ -64,7 +74,7 @@ def test_what_was_sent_into_the_void_is_done_once(
     made = server.create(soviet=LINK, record=begun())
     key = made["keys"]["german"]
     before = played(server, made["match"], key)
-    t = Table(visitor.page()).open(proxy.url, made["match"], key)
+    t = Table(clocked(visitor)).open(proxy.url, made["match"], key)
     number = t.number
     proxy.swallow(*ways)
     t.offers("attack 0508").click()
@@ -81,7 +91,7 @@ def test_what_was_sent_into_the_void_is_done_once(
 @pytest.mark.soak
 def test_talk_is_neither_lost_nor_doubled(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     made = server.create(soviet=LINK, record=begun())
-    t = Table(visitor.page()).open(proxy.url, made["match"], made["keys"]["german"])
+    t = Table(clocked(visitor)).open(proxy.url, made["match"], made["keys"]["german"])
     other = visitor.table(server, made["match"], made["keys"]["soviet"])
     players = t.tab("Players")
     say(t, "one")
@@ -110,7 +120,7 @@ def say(t: Table, text: str) -> None:
 def test_a_player_who_looks_again(visitor: Visitor, server: Server, proxy: Proxy) -> None:
     """In a tab that nobody sees timers hardly run; whoever comes back is told soon."""
     made = server.create(soviet=LINK, record=begun())
-    page = visitor.page()
+    page = clocked(visitor)
     page.add_init_script(SLOW_TIMERS)
     t = Table(page).open(proxy.url, made["match"], made["keys"]["german"])
     page.evaluate("window.hide(true)")
@@ -149,6 +159,19 @@ def test_a_sign_of_a_new_network(visitor: Visitor, server: Server, proxy: Proxy,
     page.evaluate(f"window.dispatchEvent(new Event('{event}'))")
     page.wait_for_timeout(300)
     assert [text for text in sent[before:] if '"ping"' in text]
+    expect(banner(t)).to_be_hidden()
+
+
+def test_a_player_who_keeps_looking_is_told_as_soon(visitor: Visitor, server: Server, proxy: Proxy) -> None:
+    """Each look asks for a sign of life, and none of them begins the wait anew."""
+    made = server.create(soviet=LINK, record=begun())
+    t = Table(clocked(visitor)).open(proxy.url, made["match"], made["keys"]["german"])
+    proxy.swallow(UP, DOWN)
+    look = "document.dispatchEvent(new Event('visibilitychange'))"
+    t.page.evaluate(f"window.looking = setInterval(() => {look}, 1000)")
+    told_soon(t)
+    t.page.evaluate("clearInterval(window.looking)")
+    proxy.swallow()
     expect(banner(t)).to_be_hidden()
 
 

@@ -120,6 +120,7 @@ def test_a_silent_browser_is_given_up_and_all_see_it(visitor: Visitor, tmp_path:
             expect(table.tab("Players")).to_contain_text("The dice go without a word of the Soviet player")
         visitor.picture(anna.page, "without")
     finally:
+        visitor.close()
         server.stop()
 
 

@@ -61,6 +61,7 @@ def test_set_up_by_hand_and_by_offer(visitor: Visitor, server: Server) -> None:
     expect(t.page.locator(".rb-lit-space.rb-tone-bad")).to_have_count(54)
     expect(t.question.get_by_role("button", name="Tank Brigade 9")).to_be_visible()
     # One stroke along the front, hex by hex.
+    t.page.keyboard.press("f")
     brush(t, "Place: Rifle Division").click()
     mouse = t.page.mouse
     mouse.move(*t.place("0706"))
@@ -115,6 +116,7 @@ def test_the_german_set_up_takes_back_by_its_brush(visitor: Visitor, server: Ser
 def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, record=movement())
     top = t.counter("pg-10")
+    t.page.keyboard.press("f")
     expect(t.map).to_have_attribute("data-zoom", "tiny")
     expect(top.locator(".rb-height")).to_have_text("3")
     expect(top.locator(".rb-height")).to_be_visible()
@@ -159,7 +161,7 @@ def test_a_stack_moves_in_parts_and_makes_a_mobile_assault(visitor: Visitor, ser
     t.click("1642")
     expect(t.page.locator(".rb-fanned")).to_have_count(3)
     expect(stack(t).get_by_role("listitem")).to_have_count(3)
-    expect(row(t, "pg-10")).to_contain_text(re.compile(r"attack \d+, defense \d+, available"))
+    expect(row(t, "pg-10")).to_contain_text(re.compile(r"attack \d+, defense \d+, can be chosen"))
     visitor.picture(t.page, "fan")
     t.click_piece("pz-3")
     expect(row(t, "pz-3")).to_contain_text("in hand")
@@ -328,7 +330,7 @@ def test_the_lesson_takes_all_three_at_once(visitor: Visitor, server: Server) ->
     steps: list[Data] = server.get(f"/api/games/{GAME}/tutorial").json()["steps"]
     page = visitor.page(**WIDE)
     page.goto(f"{server.url}/learn")
-    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").first.click()
     t = Table(page, GAME).ready()
     for step in steps:
         if "advance pz-17" in step.get("do", []):
@@ -342,4 +344,8 @@ def test_the_lesson_takes_all_three_at_once(visitor: Visitor, server: Server) ->
     before = t.number
     stack(t).get_by_role("button", name="All 3").click()
     t.past(before + 2)
-    expect(t.coach.get_by_role("heading", level=2)).to_contain_text("Once more")
+    expect(t.coach.get_by_role("heading", level=2)).to_contain_text("An assault")
+    # The learner, who has the keys of both sides, is told everything once.
+    advances = [line for line in t.lines() if "advances to 1541" in line]
+    assert len(advances) == 3 == len(set(advances))
+    assert sum("126th Rifle Division is eliminated" in line for line in t.lines()) == 1

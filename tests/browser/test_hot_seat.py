@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Visitor
-from .server import Server
+from .server import Data, Server
 from .table import Table
 from .test_moscow_41 import GAME, before, sit
 
@@ -81,6 +81,68 @@ def test_nobody_hears_what_the_other_did(visitor: Visitor, server: Server) -> No
     expect(t.cover).to_contain_text("Hand over to the German player")
     t.take_over("German")
     assert not found(spoken(t.page), SOVIET)
+
+
+# What is still being announced, and the messages on the screen, when the screen is covered.
+COVERED = """async () => {
+    const { announce, prepare, toast } = await import("/web/announcer.js");
+    const { HandOver } = await import("/web/match/handover.js");
+    prepare(document.body);
+    announce("Zebra is in hand.");
+    toast("Zebra cannot move.");
+    const frame = { element: document.body, clearBoard() {} };
+    const manifest = { data: { backs: { unknown: {} } }, sideTitle: () => "Soviet", sideClass: () => "" };
+    const handOver = new HandOver({ manifest, frame, conceal() {}, connection: {}, coach: () => null });
+    void handOver.run({ asked: "soviet" }, []);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return document.documentElement.outerHTML;
+}"""
+
+
+def test_what_was_still_to_be_read_aloud_is_dropped(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    page.goto(server.url)
+    seen = page.evaluate(COVERED)
+    assert "Hand over to the Soviet player" in seen and "Zebra" not in seen
+
+
+# What is shown of entries that each side is told in words of its own, to whoever has the keys of both sides.
+ENTRIES = """async ([viewer, coach, outcome]) => {
+    const { HandOver } = await import("/web/match/handover.js");
+    const told = (text, only) => ({ text, kind: "loss", rule: "", side: "", spaces: [], tokens: [], ...only });
+    const versions = [told("own", { visible_to: "soviet" }), told("other", { hidden_from: "soviet" }), told("all")];
+    const log = ["chance roll 5", "soviet move 80"].map((line) => {
+        const [side, ...action] = line.split(" ");
+        return { number: 0, side, action: action.join(" "), events: versions };
+    });
+    const connection = { latest: { you: ["german", "soviet"], outcome } };
+    const handOver = new HandOver({ manifest: { hidden: true }, connection, coach: () => coach });
+    handOver.viewer = viewer;
+    return handOver.visibleEntries(log).map(({ action, events }) => [action, ...events.map((event) => event.text)]);
+}"""
+OWN, OTHER = ["own", "all"], ["other", "all"]
+LEARNING = {"tutorial": {"side": "german"}, "free": False}
+OVER = {"winner": "german", "reason": "", "rule": ""}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "coach", "outcome", "move", "events"),
+    [
+        ("german", None, None, "", OTHER),
+        ("soviet", None, None, "move 80", OWN),
+        (None, None, None, "", OTHER),
+        (None, LEARNING, None, "", OTHER),
+        (None, {**LEARNING, "free": True}, None, "move 80", OWN),
+        ("german", None, OVER, "move 80", OWN),
+    ],
+)
+def test_nobody_is_told_anything_twice(
+    visitor: Visitor, server: Server, viewer: str | None, coach: Data, outcome: Data, move: str, events: list[str]
+) -> None:
+    """Nor are dice forgotten, which fall for all to see."""
+    page = visitor.page()
+    page.goto(server.url)
+    assert page.evaluate(ENTRIES, [viewer, coach, outcome]) == [["roll 5", *events], [move, *events]]
 
 
 def notes(t: Table) -> str:
@@ -165,7 +227,7 @@ def test_nothing_else_is_left_under_the_cover(visitor: Visitor, server: Server) 
     t.page.get_by_label("Overlays").first.click()
     t.page.get_by_role("button", name="Line of Communication").click()
     expect(t.page.locator(".rb-tint")).not_to_have_count(0)
-    t.page.mouse.click(*t.middle("G-2Pg-46"), button="right")
+    t.page.mouse.click(*t.in_sight(t.middle, "G-2Pg-46"), button="right")
     expect(t.page.get_by_role("region", name="This space")).to_contain_text("46th Panzer Corps")
     press("m")
     for key in ("Tab", "ArrowLeft", "ArrowRight", "]"):

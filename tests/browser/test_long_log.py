@@ -56,6 +56,15 @@ def test_the_log_grows_upwards_as_it_is_read(visitor: Visitor, server: Server, p
     t.page.wait_for_function(f"{count} > {len(now)}")
     line, frame = t.page.get_by_text(now[1]).last.bounding_box(), log.bounding_box()
     assert line and frame and frame["y"] <= line["y"] <= frame["y"] + frame["height"]
+    # So it does for a reader who has asked for earlier lines and gone elsewhere before they come.
+    now = t.lines()
+    place = "log => log.scrollHeight - log.scrollTop"
+    below = log.evaluate(
+        f"log => {{ log.querySelector('.earlier').click(); log.scrollTop = 200; return ({place})(log); }}"
+    )
+    t.page.wait_for_function(f"{count} > {len(now)}")
+    t.still()
+    assert abs(log.evaluate(place) - below) < 2
     while earlier(t).count():
         before = len(t.lines())
         t.page.evaluate("document.querySelector('.earlier')?.click()")  # reading on may have fetched the rest by now

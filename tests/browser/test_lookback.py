@@ -22,6 +22,7 @@ from ..moscow_41.helpers import position
 from .conftest import Visitor
 from .drive import GAME as DRIVE
 from .drive import movement
+from .scripts import GAME as BLITZKRIEG
 from .server import LINK, ME, Data, Server
 from .test_moscow_41 import GAME as MOSCOW
 from .test_moscow_41 import sit
@@ -74,12 +75,18 @@ class Losses:
             if after.where[unit] == drive.DEAD != before.where[unit]:
                 self.found[drive.TITLES[drive.SIDE[unit]]] += 1
 
+    def of_fates(self, events: Iterable[Event], state: State) -> None:
+        """As the events tell it; that they tell all of it is tested in random games (`tests/properties.py`)."""
+        titles = {side.name: side.title for side in state.game.sides}
+        for fate in (fate for event in told(events, None) for fate in event.tokens):
+            self.found[titles[fate.side]] += fate.fate in (Fate.ELIMINATED, Fate.SURRENDERED)
+
 
 def begin(game: str) -> State:
     return ra.record.replay(ra.record.read(movement())).state if game == DRIVE else ra.game(game).start()
 
 
-@pytest.mark.parametrize(("game", "seed"), [(MOSCOW, 1), (DRIVE, 1)])
+@pytest.mark.parametrize(("game", "seed"), [(MOSCOW, 1), (DRIVE, 1), (BLITZKRIEG, 1)])
 def test_every_loss_is_counted(
     visitor: Visitor, server: Server, monkeypatch: pytest.MonkeyPatch, game: str, seed: int
 ) -> None:
@@ -104,6 +111,8 @@ def test_every_loss_is_counted(
         events = state.take(action)
         if game == DRIVE and action.verb != "convert":  # an exchange is no loss
             real.of_drive(before, state)
+        elif game == BLITZKRIEG:
+            real.of_fates(events, state)
         for viewer in viewers:
             parts[viewer].append(entry(events, side, viewer))
         several += any(len(event.tokens) > 1 for event in events)

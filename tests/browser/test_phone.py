@@ -76,7 +76,6 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
         t.answer("stop")
     t.click_piece("43a")
     expect(t.note).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("region", name="This space")).to_contain_text("Mozhaisk")
     visitor.picture(page, "why-not")
     # Everything of the wide screen is in reach.
     page.get_by_label("Overlays", exact=True).tap()

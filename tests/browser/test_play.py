@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from rasputitsa.core import State
 
+from ..tools.browser import LONG
 from ..tools.states import open_step
 from . import positions
 from .conftest import PHONE, Visitor
@@ -19,7 +20,7 @@ from .positions import begun, played
 from .scripts import GAME as BLITZKRIEG
 from .scripts import Script, answered, breakthrough, reactions
 from .server import LINK, ME, Server
-from .table import LONG, Table
+from .table import Table
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
@@ -491,7 +492,7 @@ def test_hex_numbers_can_be_read(table: Callable[..., Table]) -> None:
 def test_enter_and_crosses_in_the_tutorial(visitor: Visitor, server: Server) -> None:
     page = visitor.page(**WIDE)
     page.goto(f"{server.url}/learn")
-    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").first.click()
     t = Table(page).ready()
     for number in range(1, 5):
         expect(t.coach).to_contain_text(f"{number} of ")
@@ -510,7 +511,7 @@ def test_lessons_are_not_clipped(visitor: Visitor, server: Server) -> None:
     steps = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
     page = visitor.page(**WIDE)
     page.goto(f"{server.url}/learn")
-    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").first.click()
     t = Table(page).ready()
     for number, step in enumerate(steps[:12], 1):
         expect(t.coach).to_contain_text(f"{number} of ")

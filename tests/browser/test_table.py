@@ -126,7 +126,8 @@ def test_overlays_by_key(combat: Table, visitor: Visitor, server: Server) -> Non
     t = combat
     tints = t.page.locator(".rb-tint")
     overlays = server.get("/api/games/battle-for-moscow").json()["overlays"]
-    assert [kind["name"] for kind in overlays] == ["zones", "communication", "control", "threats", "reach"]
+    names = [kind["name"] for kind in overlays]
+    assert names == ["zones", "communication", "control", "threats", "reach", "enemy-reach"]
     for number, kind in enumerate(overlays, 1):
         if kind["needs"] == "token":
             t.page.mouse.move(*t.middle("24pz"))

@@ -50,7 +50,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
         expect(page.get_by_role("listitem").filter(has_text=heading).first).to_be_visible()
     visitor.picture(page, "learn")
     title = rasputitsa.game(game).title
-    page.locator(".card").filter(has_text=title).get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text=title).get_by_role("button", name="Start").first.click()
     t = Table(page, game).ready()
     tried = False
     for number, step in enumerate(steps, 1):
@@ -100,7 +100,7 @@ def test_the_small_map_gives_way_to_what_a_lesson_is_about(visitor: Visitor, ser
     steps: list[Data] = server.get("/api/games/drive-on-moscow/tutorial").json()["steps"]
     page = visitor.page()
     page.goto(f"{server.url}/learn")
-    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").first.click()
     t = Table(page, "drive-on-moscow").ready()
     for step in steps:
         if step.get("show") == ["1541", "1742"]:
@@ -113,8 +113,10 @@ def test_the_small_map_gives_way_to_what_a_lesson_is_about(visitor: Visitor, ser
     # The learner pulls the map until the first of its hexes would be in the corner of the small map.
     small = page.locator(".rb-minimap").bounding_box()
     assert small
-    x, y = t.place("1541")
     mouse = page.mouse
+    mouse.move(300, 400)
+    mouse.wheel(0, -400)  # closer, so that it can be pulled that far
+    x, y = t.place("1541")
     mouse.move(300, 400)
     mouse.down()
     mouse.move(300 + small["x"] + 60 - x, 400 + small["y"] + 60 - y, steps=5)
@@ -133,7 +135,7 @@ def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path
         longest = next(number for number, step in enumerate(steps) if step.get("auto") and len(wanted(step)) > 10)
         page = visitor.page()
         page.goto(f"{server.url}/learn")
-        page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+        page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").first.click()
         t = Table(page).ready()
         for number, step in enumerate(steps[: longest + 1], 1):
             expect(t.coach).to_contain_text(f"{number} of {len(steps)}")
@@ -147,4 +149,5 @@ def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path
         assert t.number >= done
         page.close()  # or it would try to reconnect while the server stops
     finally:
+        visitor.close()
         server.stop()

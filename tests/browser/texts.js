@@ -45,8 +45,10 @@
   }
 
   // What may lie over the rest of the screen.
-  const layers = ".toasts, .turn-card, .info, .callout-host, .brushes, .banner, .menu-list, .with-cards .question, .rules-search, .coach-row";
-  const all = [...texts()].flatMap((text) => seen(text).map((line) => ({ node: text.node, line, layer: text.node.parentElement.closest(layers) })));
+  const layers =
+    ".toasts, .turn-card, .info, .callout-host, .brushes, .banner, .menu-list, .with-cards .question, .rules-search, .coach-row";
+  const layerOf = ({ node }) => node.parentElement.closest(layers);
+  const all = [...texts()].flatMap((text) => seen(text).map((line) => ({ node: text.node, line, layer: layerOf(text) })));
   all.sort((one, other) => one.line.top - other.line.top);
   all.forEach((one, i) => {
     for (let j = i + 1; j < all.length && all[j].line.top < one.line.bottom; j++) {

@@ -1,14 +1,16 @@
 // Trays beside the map: boxes over each other, titles out of their boxes or over counters, counters over each other.
 () => {
   const problems = new Set();
-  const boxesOf = (selector) => [...document.querySelectorAll(selector)].map((element) => ({ element, ...element.getBoundingClientRect().toJSON() }));
+  const boxOf = (element) => ({ element, ...element.getBoundingClientRect().toJSON() });
+  const boxesOf = (selector) => [...document.querySelectorAll(selector)].map(boxOf);
   const across = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const down = (a, b) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   const overlap = (a, b) => Math.min(across(a, b), down(a, b));
   const [stage] = boxesOf(".rb-stage");
   const trays = boxesOf(".rb-tray");
   const titles = boxesOf(".rb-tray-title");
-  const faces = boxesOf(".rb-counters [data-token] .rb-face").map((box) => ({ ...box, at: box.element.closest("[data-token]").dataset.at }));
+  const spaceOf = ({ element }) => element.closest("[data-token]").dataset.at;
+  const faces = boxesOf(".rb-counters [data-token] .rb-face").map((box) => ({ ...box, at: spaceOf(box) }));
   const counters = faces.filter((box) => trays.some((tray) => overlap(box, tray) > 2));
   trays.forEach((tray, i) => {
     const name = titles[i].element.textContent;

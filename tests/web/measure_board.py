@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
-from ..tools.browser import options
+from ..tools.browser import launched
 from . import board_page
 
 FRAMES = """
@@ -72,15 +70,13 @@ def report(page: Any, title: str, how: str) -> None:
 def main() -> None:
     server = board_page.serve()
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options())
+    with launched() as browser:
         for name in ("battle-for-moscow", "big"):
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(f"http://127.0.0.1:{server.server_address[1]}/?data={name}")
             page.wait_for_selector("body[data-ready]")
             measure(page, name)
             page.close()
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -12,9 +12,7 @@ from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from playwright import sync_api
-
-from ..tools.browser import options
+from ..tools.browser import launched
 from . import board_page
 
 TIMES = 9
@@ -67,17 +65,13 @@ class Clock:
 
 
 @contextmanager
-def empty_page() -> Iterator[tuple[Any, str]]:
+def empty_page(browser: Any) -> Iterator[tuple[Any, str]]:
     """A page, and the address of the board."""
     server = board_page.serve()
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options())
-        yield (
-            browser.new_page(viewport={"width": 1280, "height": 800}),
-            f"http://127.0.0.1:{server.server_address[1]}/?data=big",
-        )
-        browser.close()
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    yield page, f"http://127.0.0.1:{server.server_address[1]}/?data=big"
+    page.close()
     server.shutdown()
     server.server_close()
 
@@ -114,7 +108,7 @@ def script_time(page: Any, clock: Clock, change: str, prepare: str = "() => {}")
 
 
 def main() -> None:
-    with empty_page() as (page, address):
+    with launched() as browser, empty_page(browser) as (page, address):
         clock = Clock(page)
         open_board(page, address)
         print(f"first paint: {clock.read('TaskDuration'):.0f} ms of work")

@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright import sync_api
 
 from ..tools import soak
-from ..tools.browser import options
 from . import board_page
 
 Open = Callable[..., Any]
@@ -24,14 +22,6 @@ def address() -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_address[1]}/"
     server.shutdown()
     server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options())
-        yield browser
-        browser.close()
 
 
 class Pages:

@@ -13,6 +13,7 @@ import rasputitsa
 from rasputitsa.server.bundle import FIRST, BundleError, scripts, stylesheet, without_comments
 from rasputitsa.server.client_files import build
 from rasputitsa.server.pages import PAGES
+from rasputitsa.site.build import WORKERS
 
 from ..tools.javascript import PLACE, command, install
 
@@ -124,7 +125,8 @@ def test_only_comments_are_left_out() -> None:
 
 def test_every_module_is_in_one_script() -> None:
     texts = [script.text for script in scripts(WEB).values()]
-    unused = ("types.js", "board/types.js", "old_browser.js")  # types alone; a script of its own
+    alone = {f"local/{name}" for name in (*WORKERS, "sizes.js", "service_worker.js")} - {"local/database.js"}
+    unused = {"types.js", "board/types.js", "old_browser.js", *alone}  # types alone; scripts of their own
     for path in WEB.rglob("*.js"):
         name = str(path.relative_to(WEB))
         assert sum(text.count(f'modules["{name}"] = ') for text in texts) == (name not in unused), name

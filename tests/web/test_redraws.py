@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Browser
+
 from .redraws import CHANGES, REDRAWS, SHOW, changed, come_closer, empty_page, open_board
 
 HEXES, UNITS = 1800, 350
@@ -16,8 +18,8 @@ MOST = {
 }  # elements put in, taken out or changed
 
 
-def test_redraws() -> None:
-    with empty_page() as (page, address):
+def test_redraws(browser: Browser) -> None:
+    with empty_page(browser) as (page, address):
         open_board(page, address)
         assert page.locator(".rb-counter").count() == UNITS
         assert page.locator(".rb-numbers text").count() == HEXES

@@ -1,5 +1,7 @@
 /** The HTTP side of the server (docs/protocol.md). */
 
+import { here } from "./here.js";
+import { fetched } from "./late_modules.js";
 import { Manifest } from "./manifest.js";
 
 /** @typedef {Partial<import("./types.js").ErrorData> & {code: string, text: string}} ErrorData  one of our own may lack the rule */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  */
 async function call(path, options = {}) {
+  if (here) return callHere(path, options);
   /** @type {Record<string, string>} */
   const headers = {};
   if (options.key) headers.Authorization = `Bearer ${options.key}`;
@@ -45,6 +48,14 @@ async function call(path, options = {}) {
   return options.text ? response.text() : response.json();
 }
 
+/** The same without a server. @param {string} path @param {{body?: unknown, key?: string | null}} options */
+async function callHere(path, options) {
+  const { answer } = await fetched(import("./local/requests.js"));
+  const found = await answer(path, options);
+  if ("error" in found) throw new ApiError(found.error, 400);
+  return found.data;
+}
+
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
@@ -65,6 +76,9 @@ const enc = (part) => encodeURIComponent(part);
 /** @returns {Promise<import("./types.js").GameLine[]>} */
 export const games = () => keep("/api/games");
 
+/** @returns {Promise<import("./types.js").FrontPage>} */
+export const frontPage = () => keep("/api/front");
+
 /** @param {string} name @param {string} [edition] @returns {Promise<Manifest>} */
 export const manifest = async (name, edition = "") =>
   new Manifest(await keep(`/api/games/${enc(name)}${edition ? `?edition=${enc(edition)}` : ""}`));
@@ -75,8 +89,20 @@ export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);
 /** @param {string} name @returns {Promise<import("./types.js").View>} */
 export const picture = (name) => keep(`/api/games/${enc(name)}/picture`);
 
-/** @param {string} name @returns {Promise<import("./types.js").Lesson>} */
-export const tutorial = (name) => keep(`/api/games/${enc(name)}/tutorial`);
+/** @param {string} name @param {string} lesson @returns {Promise<import("./types.js").Lesson>} */
+export const lesson = (name, lesson) => keep(`/api/games/${enc(name)}/tutorial/${enc(lesson)}`);
+
+/** @param {string} name @returns {Promise<import("./types.js").PuzzleLine[]>} */
+export const problems = (name) => keep(`/api/games/${enc(name)}/problems`);
+
+/**
+ * Whether the problem of a match is solved; null as long as that is open.
+ * @param {string} id
+ * @param {string | null} key
+ * @param {string} name
+ * @returns {Promise<import("./types.js").Judgement>}
+ */
+export const judged = (id, key, name) => call(`/api/matches/${enc(id)}/problem?name=${enc(name)}`, { key });
 
 /** @param {Record<string, unknown>} body @returns {Promise<import("./types.js").Created>} */
 export const create = (body) => call("/api/matches", { body });

@@ -1,5 +1,6 @@
 /** The client: finds the screen that the address means and puts it on the page. */
 
+import { address, here } from "./here.js";
 import { prepare } from "./announcer.js";
 import { ApiError } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -16,6 +17,8 @@ const SCREENS = {
   home: async () => homeScreen,
   match: async () => matchScreen,
   new: async () => (await fetched(import("./screens/new.js"))).newScreen,
+  compare: async () => (await fetched(import("./screens/compare.js"))).compareScreen,
+  problems: async () => (await fetched(import("./screens/problems.js"))).problemsScreen,
   learn: async () => (await fetched(import("./screens/learn.js"))).learnScreen,
   rules: async () => (await fetched(import("./screens/rules.js"))).rulesScreen,
   replay: async () => (await fetched(import("./screens/replay.js"))).replayScreen,
@@ -28,6 +31,8 @@ const app = document.getElementById("app");
 /** @type {(() => void) | void} */
 let leave;
 let visits = 0;
+/** Another screen is shown. */
+let arrived = () => {};
 
 /** @param {HTMLElement} app */
 async function show(app) {
@@ -53,6 +58,7 @@ async function show(app) {
     fill(host, ...problem(error));
   }
   fill(app, host);
+  arrived();
   if (!route.fragment) window.scrollTo(0, 0);
   if (visit > 1) {
     const heading = host.querySelector("h1");
@@ -84,7 +90,7 @@ function problem(error) {
       { class: "page narrow" },
       h("h1", null, closed ? "You do not have access to this match" : "Something went wrong"),
       h("p", { class: "lead" }, text),
-      h("p", null, h("a", { class: "button", href: "/" }, "Home")),
+      h("p", null, h("a", { class: "button", href: address("/") }, "Home")),
     ),
   ];
 }
@@ -93,6 +99,8 @@ if (app) {
   applyTheme();
   prepare(document.body);
   start(() => void show(app));
-  void show(app);
+  const prepared = here ? import("./local/keys.js").then(({ restoreKeys }) => restoreKeys()) : Promise.resolve();
+  void prepared.catch(console.error).then(() => show(app));
   window.setTimeout(() => void import("./match/screen.js").catch(() => {}), SETTLED);
+  if (here) void import("./local/site.js").then(({ keepSite }) => (arrived = keepSite(() => parse(location).name === "match")));
 }

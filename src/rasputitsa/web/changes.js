@@ -28,9 +28,9 @@ export function completed(message, before) {
  * @returns {View}
  */
 export function applied(before, changes) {
-  /** @type {any} */
+  /** @type {View} */
   const after = { ...before, ...changes.parts };
-  for (const name of changes.gone ?? []) delete after[name];
+  for (const name of changes.gone ?? []) delete (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (after))[name]);
   if (changes.tokens) after.tokens = changedTokens(before.tokens, changes.tokens);
   return after;
 }

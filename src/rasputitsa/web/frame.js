@@ -1,7 +1,9 @@
 /** What a match and its replay share: a bar, the map with what lies over it, and a panel with tabs beside it. */
 
+import { address } from "./here.js";
 import { Board } from "./board/board.js";
 import { chip } from "./chip.js";
+import { isTall, keepColumns } from "./columns.js";
 import { button, fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { charts } from "./panels/charts.js";
@@ -67,7 +69,8 @@ export class Frame {
     });
     this.rulesPanel = new RulesPanel(rules);
     this.tabs = this.makeTabs(options);
-    this.scroll = h("div", { class: "side-scroll" }, this.tabs.element);
+    this.acts = h("div", { class: "acts" });
+    this.scroll = h("div", { class: "side-scroll" }, this.acts, this.tabs.element);
     this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
     this.mapStage = h("div", { class: "map-stage" }, this.boardHost, this.info.element);
     const handle = button("", () => this.element.classList.toggle("tall"), { class: "handle", "aria-label": "Resize the panel" });
@@ -77,7 +80,7 @@ export class Frame {
       h(
         "header",
         { class: "bar" },
-        h("a", { class: "icon-button", href: "/", "aria-label": "Home", title: "Home" }, icon("home")),
+        h("a", { class: "icon-button", href: address("/"), "aria-label": "Home", title: "Home" }, icon("home")),
         this.heading,
         this.tools,
       ),
@@ -87,6 +90,8 @@ export class Frame {
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));
     fill(host, this.element);
+    this.stop = new AbortController();
+    keepColumns(this.element, isTall(manifest.data.board), this.stop.signal);
     this.board = new Board(this.boardHost, manifest.data, boardSettings());
     this.unwatch = store.watch(() => this.board.settings(boardSettings()));
   }
@@ -95,7 +100,7 @@ export class Frame {
   add({ tools, bar = [], sections, aboveMap = [], overMap = [] }) {
     this.tools.append(...tools);
     this.heading.after(...bar);
-    this.scroll.prepend(...sections);
+    this.acts.append(...sections);
     this.mapStage.before(...aboveMap);
     this.mapStage.append(...overMap);
   }
@@ -200,6 +205,12 @@ export class Frame {
     this.board.centre(name, { flash: true });
   }
 
+  /** Something happens there: the view follows. @param {string} space */
+  lookAt(space) {
+    this.board.follow.to([space]);
+    this.board.marks.flashAt(space);
+  }
+
   /** Shows where something happened. @param {GameEvent | null} event */
   trace(event) {
     this.board.path(event?.spaces.length ? event.spaces : null);
@@ -232,6 +243,7 @@ export class Frame {
 
   destroy() {
     this.unwatch();
+    this.stop.abort();
     this.board.destroy();
   }
 }
@@ -245,5 +257,5 @@ export function tool(picture, label, key, run, where = "") {
 /** @returns {import("./board/types.js").Settings} */
 function boardSettings() {
   const now = store.settings();
-  return { palette: now.palette, animation: animated(now), minimap: now.minimap, labels: "all" };
+  return { palette: now.palette, animation: animated(now), minimap: now.minimap, follow: now.follow, labels: "all" };
 }

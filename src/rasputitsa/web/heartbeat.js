@@ -18,6 +18,7 @@ export class Heartbeat {
 
   start() {
     this.stop();
+    this.waiting = false;
     this.timer = window.setInterval(() => this.tick(), TICK);
     this.ask();
   }
@@ -27,11 +28,17 @@ export class Heartbeat {
     this.timer = 0;
   }
 
-  /** Asks now, whatever came of the ping before. */
+  /** Asks now. A ping whose answer is still waited for keeps its time, or who asks often would wait for ever. */
   ask() {
     if (!this.timer) return;
-    this.sent = performance.now();
-    this.ticks = 0;
+    if (this.overdue) {
+      this.dead();
+      return;
+    }
+    if (!this.waiting || this.age >= PATIENCE) {
+      this.sent = performance.now();
+      this.ticks = 0;
+    }
     this.waiting = true;
     this.ping();
   }
@@ -40,14 +47,21 @@ export class Heartbeat {
     this.waiting = false;
   }
 
+  /** Of the last ping. */
+  get age() {
+    return performance.now() - this.sent;
+  }
+
   /**
    * A timer that comes late says nothing about the server: the page was busy, hidden or asleep, and the answer may be the next
    * thing that it gets to see. So at least two must pass.
    */
+  get overdue() {
+    return this.waiting && this.age >= PATIENCE && this.ticks > 1;
+  }
+
   tick() {
-    const age = performance.now() - this.sent;
     this.ticks += 1;
-    if (!this.waiting && age >= EVERY) this.ask();
-    else if (this.waiting && age >= PATIENCE && this.ticks > 1) this.dead();
+    if (this.overdue || (!this.waiting && this.age >= EVERY)) this.ask();
   }
 }

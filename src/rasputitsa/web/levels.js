@@ -13,5 +13,8 @@ export function defaultLevel(levels) {
   return levels.includes(last) ? last : (levels[1] ?? levels[0] ?? "");
 }
 
-/** "Recruit". @param {string} level */
-export const levelTitle = (level) => level.charAt(0).toUpperCase() + level.slice(1);
+/** "Recruit"; of a bot that the host has named as module:Class, its class. @param {string} level */
+export const levelTitle = (level) => {
+  const name = level.slice(level.indexOf(":") + 1);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};

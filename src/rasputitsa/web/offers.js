@@ -7,7 +7,7 @@ import { placeOf, tokenOf, tokensIn } from "./tokens.js";
  * @typedef {import("./types.js").OfferGroup} OfferGroup
  * @typedef {OfferGroup["role"]} Role
  * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
- *   badge: string, note: string, tone: string, brush: string, together: boolean}} Offer one action that is on offer
+ *   badge: string, note: string, tone: string, remark: string, brush: string, together: boolean}} Offer one action that is on offer
  * @typedef {import("./types.js").SelectionData} Selection
  * @typedef {import("./types.js").View} View
  * @typedef {import("./manifest.js").Manifest} Manifest
@@ -37,7 +37,7 @@ export function flatten(offers, manifest) {
 }
 
 /** @param {OfferGroup} group @param {string} object @param {Manifest} manifest @returns {Offer} */
-function single({ verb, role, kind, label, short, titles, marks, brush, together }, object, manifest) {
+function single({ verb, role, kind, label, short, titles, marks, remarks, brush, together }, object, manifest) {
   const title = titles?.[object] ?? manifest.objectTitle(kind, object);
   const mark = marks?.[object];
   return {
@@ -51,6 +51,7 @@ function single({ verb, role, kind, label, short, titles, marks, brush, together
     badge: mark?.badge ?? "",
     note: mark?.note ?? "",
     tone: mark?.tone ?? "",
+    remark: remarks?.[object] ?? "",
     brush: brush ?? "",
     together: together ?? false,
   };

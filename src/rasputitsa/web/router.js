@@ -1,20 +1,25 @@
 /** Which screen an address means, and going from one to another without loading the page again. */
 
+import { address, here, meant } from "./here.js";
+
 /**
- * @typedef {{name: "home" | "new" | "match" | "replay" | "learn" | "rules" | "lost", id: string, fragment: string,
+ * @typedef {{name: "home" | "new" | "match" | "replay" | "learn" | "compare" | "problems" | "rules" | "lost", id: string, fragment: string,
  *   query: URLSearchParams}} Route
  */
 
 /** @param {URL | Location} url @returns {Route} */
 export function parse(url) {
-  const parts = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const [path, search] = meant(url);
+  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   const fragment = decodeURIComponent(url.hash.slice(1));
-  const query = new URLSearchParams(url.search);
+  const query = new URLSearchParams(search);
   /** @param {Route["name"]} name @param {string} [id] @returns {Route} */
   const route = (name, id = "") => ({ name, id, fragment, query });
   if (parts.length === 0) return route("home");
   if (parts.length === 1 && parts[0] === "new") return route("new");
   if (parts.length === 1 && parts[0] === "learn") return route("learn");
+  if (parts.length === 1 && parts[0] === "compare") return route("compare");
+  if (parts.length === 1 && parts[0] === "problems") return route("problems");
   if (parts[0] === "rules" && parts.length === 2) return route("rules", parts[1]);
   if (parts[0] === "match" && parts.length === 2) return route("match", parts[1]);
   if (parts[0] === "match" && parts.length === 3 && parts[2] === "replay") return route("replay", parts[1]);
@@ -34,19 +39,20 @@ export function start(listener) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target || link.download) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin || parse(url).name === "lost" || link.hasAttribute("data-plain")) return;
-    if (url.pathname === location.pathname && url.hash && !url.search) return; // within the page
+    if (url.pathname === location.pathname && url.hash && url.search === (here ? location.search : "")) return; // within the page
     event.preventDefault();
-    go(url.pathname + url.search + url.hash);
+    history.pushState(null, "", url);
+    changed();
   });
 }
 
-/** @param {string} path */
+/** @param {string} path  of a screen */
 export function go(path) {
-  history.pushState(null, "", path);
+  history.pushState(null, "", address(path));
   changed();
 }
 
-/** Change the address without leaving the screen. @param {string} path */
+/** Change the address without leaving the screen. @param {string} path  of a screen */
 export function rename(path) {
-  history.replaceState(null, "", path);
+  history.replaceState(null, "", address(path));
 }

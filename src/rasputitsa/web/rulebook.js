@@ -1,5 +1,6 @@
 /** The rules of a game: links to them from everywhere. */
 
+import { address } from "./here.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("./types.js").RuleData} Rule */
@@ -24,7 +25,7 @@ export class Rulebook {
       "a",
       {
         class: "rule",
-        href: `/rules/${encodeURIComponent(this.game)}#${rule.number}`,
+        href: address(`/rules/${encodeURIComponent(this.game)}#${rule.number}`),
         data: { rule: rule.number },
         title: `${rule.title}: ${rule.summary}`,
         "aria-label": `Rule ${rule.number}, ${rule.title}`,

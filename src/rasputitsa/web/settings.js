@@ -2,6 +2,7 @@
 
 import { dialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { here } from "./here.js";
 import { change, settings, watch } from "./store.js";
 
 /** @typedef {import("./store.js").Settings} Settings */
@@ -85,10 +86,11 @@ export function openSettings() {
       ["fast", "Fast"],
     ]),
     toggle("animation", "Animation", "Counters glide and dice tumble."),
+    toggle("follow", "The map follows the play", "It moves to what is asked, fought and shown, if that is out of sight."),
     toggle("minimap", "Small map", "In a corner of the map while you look at a part of it."),
     toggle("sound", "Sound"),
     toggle("confirm", "Confirm before ending a phase", "Only if there is still something you could do."),
     toggle("shortcuts", "Single-key shortcuts", "Press ? for the list."),
-    notify,
+    ...(here ? [] : [notify]),
   ]);
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { h } from "./dom.js";
+import { here } from "./here.js";
 import { defaultLevel, levelsOf, levelTitle } from "./levels.js";
 import * as store from "./store.js";
 
@@ -63,10 +64,8 @@ function seatChoice(game, side, first) {
   const level = h("select", { "aria-label": `Bot for the ${side.title} side`, hidden: chosen !== "bot" }, ...options);
   level.value = levels.includes(first.level ?? "") ? (first.level ?? "") : defaultLevel(levels);
   /** @type {[string, string][]} */
-  const kinds = [
-    ["me", "Me"],
-    ["link", "Friend, by link"],
-  ];
+  const kinds = [["me", "Me"]];
+  if (!here) kinds.push(["link", "Friend, by link"]);
   if (levels.length) kinds.push(["bot", "Bot"]);
   const name = `seat-${side.name}`;
   const radio = (/** @type {[string, string]} */ [kind, words]) => [

@@ -1,6 +1,8 @@
 /** The websocket of a match: it reconnects by itself, and what was not acknowledged is sent again with the same id. */
 
 import { Heartbeat } from "./heartbeat.js";
+import { here } from "./here.js";
+import { OPEN, openChannel } from "./transport.js";
 
 /**
  * @typedef {import("./types.js").StateMessage} MatchState
@@ -57,7 +59,7 @@ export class Socket {
     this.pending = new Map();
     this.nextId = Date.now() * 1000 + Math.floor(Math.random() * 900);
     this.pause = FIRST_PAUSE;
-    /** @type {WebSocket | null} */
+    /** @type {import("./transport.js").Channel | null} */
     this.socket = null;
     /** @type {Link} */
     this.link = "connecting";
@@ -74,7 +76,7 @@ export class Socket {
     this.lost = () => this.drop();
     window.addEventListener("online", this.wake);
     window.addEventListener("pageshow", this.wake);
-    window.addEventListener("offline", this.lost);
+    if (!here) window.addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.looked);
     this.open();
   }
@@ -83,9 +85,7 @@ export class Socket {
     if (this.link === "closed") return;
     window.clearTimeout(this.timer);
     this.greeted = false;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
-    socket.binaryType = "arraybuffer";
+    const socket = openChannel(this.match);
     this.socket = socket;
     socket.onopen = () => {
       window.clearTimeout(this.deadline);
@@ -105,6 +105,7 @@ export class Socket {
   /** An attempt to connect that takes longer than this is given up, and the next one gets more time. @param {number} milliseconds */
   allow(milliseconds) {
     window.clearTimeout(this.deadline);
+    if (here) return; // it may have to load Python first
     this.deadline = window.setTimeout(() => {
       this.opening = Math.min(this.opening * 2, LONGEST_OPENING);
       this.drop();
@@ -122,7 +123,7 @@ export class Socket {
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  /** @param {WebSocket} socket */
+  /** @param {import("./transport.js").Channel} socket */
   release(socket) {
     this.heartbeat.stop();
     window.clearTimeout(this.deadline);
@@ -141,7 +142,11 @@ export class Socket {
     }
   }
 
-  /** A message, when those before it have been received. @param {WebSocket} socket  from which it came @param {Promise<any>} coming */
+  /**
+   * A message, when those before it have been received.
+   * @param {import("./transport.js").Channel} socket  from which it came
+   * @param {Promise<any>} coming
+   */
   async take(socket, coming) {
     try {
       const message = await coming;
@@ -191,7 +196,7 @@ export class Socket {
       this.pause = FIRST_PAUSE;
       this.opening = OPENING;
       window.clearTimeout(this.deadline);
-      this.heartbeat.start();
+      if (!here) this.heartbeat.start();
       for (const one of this.pending.values()) this.send(one);
     }
     this.become("online");
@@ -249,7 +254,13 @@ export class Socket {
     });
   }
 
-  /** Ask for something that changes nothing. @param {string} what @param {Record<string, unknown>} [fields] @returns {Promise<any>} */
+  /**
+   * Ask for something that changes nothing.
+   * @template {keyof import("./types.js").Answers} What
+   * @param {What} what
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<import("./types.js").Answers[What]>}
+   */
   query(what, fields = {}) {
     return this.command("ask", { what, ...fields });
   }
@@ -261,7 +272,7 @@ export class Socket {
 
   /** @param {Record<string, unknown>} message */
   transmit(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(message));
   }
 
   close() {

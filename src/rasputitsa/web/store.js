@@ -3,11 +3,12 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string,
+ * @typedef {{sound: boolean, animation: boolean, minimap: boolean, follow: boolean, palette: string, pace: string,
  *   theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
- *   at: number, tutorial?: boolean, guest?: boolean, place?: number[]}} StoredMatch
+ *   at: number, tutorial?: boolean | string,
+ *   problem?: string, heading?: string, origin?: [string, number], guest?: boolean, place?: number[]}} StoredMatch
  *   a `guest` came by a link and was not greeted yet
  */
 
@@ -16,6 +17,7 @@ const DEFAULTS = {
   sound: false,
   animation: true,
   minimap: true,
+  follow: true,
   palette: "classic",
   pace: "normal",
   theme: "auto",
@@ -54,6 +56,12 @@ function write(name, value) {
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
+/** The problems that were solved in this browser, "game/name". @returns {string[]} */
+export const solved = () => read("solved", []);
+
+/** @param {string[]} names */
+export const keepSolved = (names) => write("solved", names);
+
 /** @returns {Settings} */
 export function settings() {
   return { ...DEFAULTS, ...read("settings", {}) };
@@ -72,6 +80,19 @@ export function watch(listener) {
   return () => listeners.delete(listener);
 }
 
+let matchesChanged = () => {};
+
+/** @param {() => void} listener  called whenever the keys of a match have changed */
+export function watchMatches(listener) {
+  matchesChanged = listener;
+}
+
+/** @param {StoredMatch[]} all */
+function writeMatches(all) {
+  write("matches", all);
+  matchesChanged();
+}
+
 /** @returns {StoredMatch[]} the newest first */
 export function matches() {
   const found = read("matches", []);
@@ -88,7 +109,7 @@ export function remember(id, more) {
   const old = match(id) ?? { match: id, game: "", keys: [], sides: {}, spectators: "", at: Date.now() };
   const keys = [...new Set([...old.keys, ...(more.keys ?? [])])];
   const now = { ...old, ...more, keys, sides: { ...old.sides, ...(more.sides ?? {}) } };
-  write("matches", [now, ...matches().filter((one) => one.match !== id)].slice(0, 500));
+  writeMatches([now, ...matches().filter((one) => one.match !== id)].slice(0, 500));
 }
 
 /** A key is replaced by another one for the same side. @param {string} id @param {string} old @param {string} side @param {string} key */
@@ -96,7 +117,7 @@ export function replaceKey(id, old, side, key) {
   const stored = match(id);
   if (!stored) return;
   const now = { ...stored, keys: [...stored.keys.filter((one) => one !== old), key], sides: { ...stored.sides, [side]: key } };
-  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
+  writeMatches([now, ...matches().filter((one) => one.match !== id)]);
 }
 
 /** The key of a side has ended. @param {string} id @param {string} side */
@@ -105,7 +126,7 @@ export function dropKey(id, side) {
   if (!stored) return;
   const { [side]: key, ...sides } = stored.sides;
   const now = { ...stored, sides, keys: stored.keys.filter((one) => one !== key) };
-  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
+  writeMatches([now, ...matches().filter((one) => one.match !== id)]);
 }
 
 /** The link to a seat. It carries the spectators' key too, so that players can invite spectators. @param {string} id @param {string} key */
@@ -140,6 +161,21 @@ export function keepNotes(id, side, text) {
 }
 
 /**
+ * What a viewer saw last of the map of a match.
+ * @param {string} id
+ * @param {string} viewer
+ * @returns {import("./board/follow.js").Spot | null}
+ */
+export function spot(id, viewer) {
+  return read(`spot.${id}`, {})[viewer] ?? null;
+}
+
+/** @param {string} id @param {string} viewer @param {import("./board/follow.js").Spot} now */
+export function keepSpot(id, viewer, now) {
+  write(`spot.${id}`, { ...read(`spot.${id}`, {}), [viewer]: now });
+}
+
+/**
  * What this browser has to do with the dice of a match: its seeds (`words`), and the seals of all when it showed them.
  * @param {string} id
  * @returns {{words: Record<string, string>, seals: Record<string, string> | null}}
@@ -155,10 +191,7 @@ export function keepExchange(id, more) {
 
 /** @param {string} id */
 export function forget(id) {
-  write(
-    "matches",
-    matches().filter((one) => one.match !== id),
-  );
+  writeMatches(matches().filter((one) => one.match !== id));
 }
 
 /** Every key that opens a match here: those of seats or, without any, the spectators'. @param {string} id */

@@ -4,10 +4,10 @@
  */
 
 /**
- * @typedef {"turn" | "phase" | "set-up" | "order" | "weather" | "end" | "move" | "taken-back" | "arrival" | "departure"
- *   | "retreat" | "advance" | "attack" | "support" | "battle" | "loss" | "recovery" | "roll" | "reveal" | "control" |
- *   "supply" | "card" | "detail" | "agreement"} Kind  What an event is about. The set is closed: a client knows them
- *   all.
+ * @typedef {"turn" | "phase" | "set-up" | "order" | "weather" | "end" | "move" | "taken-back" | "arrival" | "draw" |
+ *   "departure" | "retreat" | "advance" | "attack" | "support" | "battle" | "loss" | "attrition" | "recovery" | "roll"
+ *   | "reveal" | "control" | "supply" | "card" | "detail" | "agreement"} Kind  What an event is about. The set is
+ *   closed: a client knows them all.
  *
  * @typedef {"took part" | "moved" | "arrived" | "reduced" | "spent" | "restored" | "revealed" | "eliminated" |
  *   "surrendered" | "withdrawn"} Fate  What became of a token.
@@ -49,10 +49,16 @@
  * @property {boolean} [lies]
  * @property {number} [due]
  *
+ * @typedef {object} PlaceNamed  A space that a sentence names, and from which character to which.
+ * @property {string} space
+ * @property {number} start
+ * @property {number} end
+ *
  * @typedef {object} QuestionShown  What is asked, as the viewer may read it.
  * @property {string} step
  * @property {string} text
  * @property {string} rule
+ * @property {PlaceNamed[]} [places]
  *
  * @typedef {object} SequenceLine  A phase of the present turn.
  * @property {string} name
@@ -135,11 +141,11 @@
  * @property {SequenceLine[]} sequence
  * @property {OutcomeShown | null} outcome
  *
- * @typedef {object} GameView  What each game adds. What it does not have is left out.
- * @property {Token[]} [tokens]
- * @property {Fact[]} [status]
- * @property {Record<string, string>} [control]
- * @property {BattleShown[]} [battles]
+ * @typedef {object} GameView  What each game adds. What it does not have is left out, but all have tokens, facts, control and battles.
+ * @property {Token[]} tokens
+ * @property {Fact[]} status
+ * @property {Record<string, string>} control
+ * @property {BattleShown[]} battles
  * @property {Record<string, string>} [territory]
  * @property {Marker[]} [markers]
  * @property {string} [weather]
@@ -150,7 +156,7 @@
  * @property {Record<string, Hand>} [hands]
  * @property {HeroCity | null} [hero]
  *
- * @typedef {object} View  All that a viewer may know of a position. Every game has tokens, facts, control and battles.
+ * @typedef {object} View  All that a viewer may know of a position.
  * @property {string} game
  * @property {string} scenario
  * @property {string} heading
@@ -201,6 +207,7 @@
  * @property {string} [short]
  * @property {Record<string, string>} [titles]
  * @property {Record<string, MarkData>} [marks]
+ * @property {Record<string, string>} [remarks]
  * @property {string} [brush]
  * @property {boolean} [together]
  *
@@ -237,6 +244,14 @@
  * @property {number | null} [absorb]
  * @property {number[]} [faces]
  * @property {string} [roll]
+ */
+
+/**
+ * @typedef {object} WarningData  A warning as plain data.
+ * @property {string} rule
+ * @property {string} text
+ * @property {string[]} spaces
+ * @property {"grave" | "costly" | "notice"} gravity
  */
 
 /**
@@ -413,7 +428,7 @@
  * @property {Record<string, string[]>} [order]
  *
  * @typedef {object} Changes  What differs between two views: parts that are new or other, names of parts that are gone, and tokens.
- * @property {Record<string, any>} [parts]
+ * @property {Partial<View>} [parts]
  * @property {string[]} [gone]
  * @property {TokenChanges} [tokens]
  */
@@ -540,6 +555,7 @@
  * @property {View | null} view
  * @property {Changes | null} changes
  * @property {Offers | null} offers
+ * @property {WarningData[]} warnings
  * @property {ForecastData | null} forecast
  * @property {boolean} can_undo
  * @property {boolean} can_redo
@@ -563,10 +579,38 @@
  * @property {number} number
  * @property {string} [key]
  *
+ * @typedef {object} LogPage  Entries of the log that a client lacks.
+ * @property {number} log_from
+ * @property {EntryData[]} log
+ *
+ * @typedef {object} OverlayMark  A `Mark` of an overlay, with all of its parts.
+ * @property {string} badge
+ * @property {string} note
+ * @property {string} tone
+ * @property {string} toward
+ *
+ * @typedef {object} RefusalData  Why an action is not allowed: a `Refusal` as plain data.
+ * @property {string} rule
+ * @property {string} reason
+ * @property {string} quotation
+ *
+ * @typedef {object} HintData  What a bot would do, and why.
+ * @property {string} action
+ * @property {string} label
+ * @property {string} text
+ * @property {PlaceNamed[]} places
+ *
+ * @typedef {object} Answers  By what is asked (`Ask.what`): the data of the reply.
+ * @property {Record<string, OverlayMark>} overlay
+ * @property {LogPage} log
+ * @property {RefusalData | null} why
+ * @property {ForecastData | null} forecast
+ * @property {HintData} hint
+ *
  * @typedef {object} Reply
  * @property {"reply"} type
  * @property {number | string} id
- * @property {any} data
+ * @property {Record<string, OverlayMark> | LogPage | RefusalData | ForecastData | HintData | null} data
  *
  * @typedef {object} Pong
  * @property {"pong"} type
@@ -611,15 +655,6 @@
  * @property {string} text
  * @property {string} code
  *
- * @typedef {object} LogPage  Entries of the log that a client lacks.
- * @property {number} log_from
- * @property {EntryData[]} log
- *
- * @typedef {object} HintData  What a bot would do, and why.
- * @property {string} action
- * @property {string} label
- * @property {string} text
- *
  * @typedef {object} Replayed  A position of the past, and the action that led to it.
  * @property {number} number
  * @property {number} count
@@ -646,6 +681,7 @@
  * @property {number} checked
  * @property {number} line
  * @property {string} text
+ * @property {string} seeds
  *
  * @typedef {object} Report  The report of a match that is over.
  * @property {number[]} turns
@@ -657,6 +693,115 @@
  * @property {Record<string, string>} seals
  * @property {Record<string, string | null>} words
  * @property {string | null} secret
+ */
+
+/**
+ * @typedef {object} Summary  A match as it is listed.
+ * @property {string} match
+ * @property {string} game
+ * @property {string} edition
+ * @property {string} scenario
+ * @property {Record<string, string>} options
+ * @property {Record<string, SeatData>} seats
+ * @property {number} number
+ * @property {string | null} asked
+ * @property {OutcomeShown | null} outcome
+ * @property {number} created
+ * @property {string[]} you
+ * @property {boolean} spectator
+ * @property {string | null} next
+ * @property {ClockData | null} clock
+ */
+
+/**
+ * @typedef {object} MapLayer  What is drawn in one style: dots or lines, as the data of an SVG path.
+ * @property {string} style
+ * @property {string} path
+ *
+ * @typedef {object} MapPicture  A map in little, made from the manifest: its size, that of a space, and its layers from the bottom up.
+ * @property {number} width
+ * @property {number} height
+ * @property {number} dot
+ * @property {MapLayer[]} layers
+ *
+ * @typedef {object} Evening  What to expect: how long, how large, how hard, and how the sides stand.
+ * @property {string} time
+ * @property {string} size
+ * @property {string} difficulty
+ * @property {string} balance
+ *
+ * @typedef {object} FrontPage
+ * @property {Record<string, MapPicture>} maps
+ * @property {Record<string, Evening>} evenings
+ * @property {Record<string, string>} levels
+ * @property {string} measured
+ */
+
+/**
+ * @typedef {object} LessonWay  A place on the ways through a lesson: the action that is best, how many are left, and where each one leads.
+ * @property {string} best
+ * @property {number} left
+ * @property {Record<string, number>} to
+ *
+ * @typedef {object} LessonStep  What the learner is told and has to do next (docs/protocol.md).
+ * @property {string} say
+ * @property {string} [heading]
+ * @property {string} [rule]
+ * @property {string[]} [show]
+ * @property {string} [overlay]
+ * @property {string} [piece]
+ * @property {string[]} [do]
+ * @property {string[]} [also]
+ * @property {boolean} [auto]
+ * @property {boolean} [free]
+ * @property {LessonWay[]} [ways]
+ */
+
+/**
+ * @typedef {object} GameLine  A game in short.
+ * @property {string} name
+ * @property {string} title
+ * @property {string} about
+ * @property {string} sources
+ * @property {boolean} hidden
+ * @property {SideData[]} sides
+ * @property {ScenarioData[]} scenarios
+ * @property {OptionData[]} options
+ * @property {OverlayData[]} overlays
+ * @property {string[]} bots
+ * @property {boolean} tutorial
+ * @property {LessonLine[]} lessons
+ *
+ * @typedef {object} RuleData
+ * @property {string} number
+ * @property {string} title
+ * @property {string} text
+ * @property {string} summary
+ *
+ * @typedef {object} LessonLine  A lesson in short.
+ * @property {string} name
+ * @property {string} title
+ * @property {string} about
+ * @property {string} side
+ * @property {string[]} headings
+ * @property {number} steps
+ *
+ * @typedef {object} PuzzleLine  A problem as it is listed and told.
+ * @property {string} name
+ * @property {string} title
+ * @property {string} say
+ * @property {string} side
+ * @property {number} dice
+ *
+ * @typedef {object} Judgement  Whether a problem is solved; null as long as that is open.
+ * @property {boolean | null} solved
+ *
+ * @typedef {object} Lesson
+ * @property {string} name
+ * @property {string} title
+ * @property {string} about
+ * @property {string} side
+ * @property {LessonStep[]} steps
  */
 
 /**
@@ -700,7 +845,10 @@
  * @property {string | null} record
  * @property {string | Record<string, any> | null} position
  * @property {Moment | null} from
- * @property {boolean} tutorial
+ * @property {boolean | string} tutorial
+ * @property {boolean} after
+ * @property {string} problem
+ * @property {number | null} analysis
  * @property {CorrespondenceClock | LiveClock | null} clock
  *
  * @typedef {object} Created
@@ -719,66 +867,8 @@
  * @typedef {object} Notes  A player's own notes.
  * @property {string} text
  *
- * @typedef {object} Summary
- * @property {string} match
- * @property {string} game
- * @property {string} edition
- * @property {string} scenario
- * @property {Record<string, string>} options
- * @property {Record<string, SeatData>} seats
- * @property {number} number
- * @property {string | null} asked
- * @property {OutcomeShown | null} outcome
- * @property {number} created
- * @property {string[]} you
- * @property {boolean} spectator
- * @property {string | null} next
- * @property {ClockData | null} clock
- *
  * @typedef {object} Summaries
  * @property {Summary[]} matches
- *
- * @typedef {object} LessonWay  A place on the ways through a lesson: the action that is best, how many are left, and where each one leads.
- * @property {string} [best]
- * @property {number} left
- * @property {Record<string, number>} to
- *
- * @typedef {object} LessonStep  What the learner is told and has to do next (docs/protocol.md).
- * @property {string} say
- * @property {string} [heading]
- * @property {string} [rule]
- * @property {string[]} [show]
- * @property {string} [overlay]
- * @property {string} [piece]
- * @property {string[]} [do]
- * @property {boolean} [auto]
- * @property {boolean} [free]
- * @property {LessonWay[]} [ways]
- *
- * @typedef {object} Lesson
- * @property {string} title
- * @property {string} about
- * @property {string} side
- * @property {LessonStep[]} steps
- *
- * @typedef {object} GameLine  A game in short.
- * @property {string} name
- * @property {string} title
- * @property {string} about
- * @property {string} sources
- * @property {boolean} hidden
- * @property {SideData[]} sides
- * @property {ScenarioData[]} scenarios
- * @property {OptionData[]} options
- * @property {OverlayData[]} overlays
- * @property {string[]} bots
- * @property {boolean} tutorial
- *
- * @typedef {object} RuleData
- * @property {string} number
- * @property {string} title
- * @property {string} text
- * @property {string} summary
  *
  * @typedef {object} Health
  * @property {boolean} ok

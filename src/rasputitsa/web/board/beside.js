@@ -24,8 +24,13 @@ export function drawOffMap(parent, layout) {
   }
 }
 
-/** @param {Element} parent @param {Layout} layout @param {string} now  the box of the present turn */
-export function drawTrays(parent, layout, now) {
+/**
+ * @param {Element} parent
+ * @param {Layout} layout
+ * @param {string} now  the box of the present turn
+ * @param {(name: string) => Map<string, number>} counts  of the counters of each side in a tray, by the class of the side
+ */
+export function drawTrays(parent, layout, now, counts) {
   parent.replaceChildren();
   for (const tray of layout.trays) {
     const [x, y, width, height] = boxOf(tray.outline);
@@ -33,6 +38,28 @@ export function drawTrays(parent, layout, now) {
     make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, parent);
     const words = tray.title || tray.name;
     const title = text(words, { class: "rb-tray-title", x: short(x + 14), y: short(y + 0.73 * tray.head) }, parent);
-    title.style.fontSize = `min(1em, ${short(Math.min(tray.head * 0.667, (width - 24) / (words.length * LETTER)))}px)`;
+    const held = tray.folded ? [...counts(tray.name)] : [];
+    const letters = words.length + held.length * 6;
+    const size = Math.min(tray.head * 0.667, (width - 24) / (letters * LETTER));
+    title.style.fontSize = `min(1em, ${short(size)}px)`;
+    held.reverse().forEach(([side, count], i) => drawCount(parent, side, count, x + width - 12 - i * 3.2 * size, y, tray.head, size));
   }
+}
+
+/**
+ * How many counters of a side are in a folded tray: a square of its colour, and the number.
+ * @param {Element} parent
+ * @param {string} side  the class of the side
+ * @param {number} count
+ * @param {number} right
+ * @param {number} y
+ * @param {number} head
+ * @param {number} size  of the letters
+ */
+function drawCount(parent, side, count, right, y, head, size) {
+  const number = text(String(count), { class: "rb-tray-count", x: short(right), y: short(y + 0.73 * head) }, parent);
+  number.style.fontSize = `${short(size)}px`;
+  const left = right - (String(count).length * 0.6 + 0.95) * size;
+  const square = { x: short(left), y: short(y + 0.73 * head - 0.7 * size), width: short(0.7 * size), height: short(0.7 * size), rx: 1 };
+  make("rect", { class: `rb-tray-side ${side}`, ...square }, parent);
 }

@@ -13,6 +13,7 @@ import { Cursor } from "./cursor.js";
 import { showDetail } from "./detail.js";
 import { Drag } from "./drag.js";
 import { Faces } from "./faces.js";
+import { Follow } from "./follow.js";
 import { Gestures } from "./gestures.js";
 import { Labels } from "./labels.js";
 import { Layout } from "./layout.js";
@@ -37,19 +38,7 @@ import { SpokenMap } from "./spoken.js";
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./types.js").Mark} Mark */
 /** @typedef {import("./types.js").Settings} Settings */
-
-/**
- * @typedef {object} Events
- * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
- * @property {{space: string, tokens: string[], token: string | null} | null} hover  token: the one under the pointer
- * @property {{space: string, token: string | null}} inspect  a right click or a long press
- * @property {{token: string, from: string}} drag  a token is being dragged
- * @property {{token: string, space: string, lit: boolean}} drop
- * @property {string} paint  a stroke over the map came to a space
- * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus
- * @property {{scale: number, depth: number}} zoom
- * @property {string | null} fan  the space whose stack was clicked open; null: something else was clicked
- */
+/** @typedef {import("./types.js").Events} Events */
 
 /** More lit spaces than this have thin outlines. */
 const MANY_LIT = 150;
@@ -84,17 +73,17 @@ export class Board {
     /** Whether a token that is neither lit nor selected may be dragged. @type {(name: string) => boolean} */
     this.mayDrag = () => false;
     /** @type {Required<Settings>} */
-    this.chosen = { palette: "classic", animation: true, minimap: true, labels: "all" };
+    this.chosen = { palette: "classic", animation: true, minimap: true, follow: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
     host.classList.toggle("rb-areas", !this.layout.hexes);
     this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
     this.weather = new Weather(this.layout, surface.map);
     this.offMap = group("rb-off-map-areas", surface.map);
     drawOffMap(this.offMap, this.layout);
-    drawTrays(surface.trays, this.layout, this.turnBox);
     this.territory = new Territory(manifest, this.layout, surface.under);
     this.marks = new Marks(this.layout, manifest.sides, surface, this.id);
     this.counters = new Counters(surface.counters, this.layout, this.faces, manifest.sides);
+    this.drawTrays();
     this.counters.fan.changed = (space) => host.toggleAttribute("data-fan", space !== null);
     this.recap = new Recap(this.layout, manifest.sides, surface.over);
     this.pointing = new Pointing(this.layout, surface.over);
@@ -106,6 +95,7 @@ export class Board {
     this.viewport = new Viewport(surface.sheet, [surface.map, surface.play], (sharp) => this.viewChanged(sharp));
     this.minimap = new Minimap(host, this.layout, this.viewport, manifest.sides);
     this.viewport.frameOn(this.layout.all);
+    this.follow = new Follow(this);
     this.pointer = new Pointer(this);
     this.drag = new Drag(this);
     this.stroke = new Stroke(this);
@@ -116,15 +106,15 @@ export class Board {
   }
 
   listen() {
-    const { host, pointer, drag, stroke, cursor } = this;
+    const { host, pointer, drag, stroke, cursor, follow } = this;
     this.stop = new AbortController();
     const { signal } = this.stop;
     this.gestures = new Gestures(this.surface.stage, {
       grab: (x, y, event) => stroke.begin(x, y, event) || drag.grab(x, y),
       carry: (x, y) => (stroke.last ? stroke.go(x, y) : drag.carry(x, y)),
       drop: (x, y, event) => (stroke.last ? stroke.end() : drag.release(x, y, event)),
-      pan: (dx, dy) => this.viewport.pan(dx, dy),
-      zoom: (factor, x, y, smooth) => this.viewport.zoom(factor, x, y, smooth),
+      pan: (dx, dy) => (follow.byHand(), this.viewport.pan(dx, dy)),
+      zoom: (factor, x, y, smooth) => (follow.byHand(), this.viewport.zoom(factor, x, y, smooth)),
       tap: (x, y, event) => pointer.tap(x, y, event),
       twice: (x, y) => pointer.doubleTap(x, y),
       hover: (x, y) => pointer.hover(x, y),
@@ -162,21 +152,33 @@ export class Board {
   /** The window has this size. @param {number} width @param {number} height */
   measure(width, height) {
     if (!width || !height) return;
+    const { asOpened, own } = this.follow;
     this.arrange(width, height);
     this.viewport.resize(width, height);
+    if (asOpened) this.follow.open(own);
   }
 
   /** Trays get the room they need now. @param {number} width @param {number} height */
   arrange(width, height) {
     const before = this.layout.all.join();
     if (!this.layout.arrange(width, height, this.counters.stacks)) return;
-    drawTrays(this.surface.trays, this.layout, this.turnBox);
+    this.drawTrays();
     this.counters.arrangeAll();
     if (this.layout.all.join() === before && this.viewport.sharp) return;
     this.minimap.repaint();
     this.viewport.frameOn(this.layout.all);
     if (this.viewport.fitted) this.viewport.fit();
     else this.viewport.pan(0, 0);
+  }
+
+  drawTrays() {
+    drawTrays(this.surface.trays, this.layout, this.turnBox, (name) => this.counters.counts(name));
+  }
+
+  /** Opens a tray that is only a line. @param {string} name */
+  unfold(name) {
+    this.layout.opened.add(name);
+    this.arrange(...this.viewport.size);
   }
 
   // What the match shows.
@@ -192,7 +194,7 @@ export class Board {
     this.host.classList.toggle("rb-still", !moving);
     if (turnBox !== this.turnBox) {
       this.turnBox = turnBox;
-      drawTrays(this.surface.trays, this.layout, turnBox);
+      this.drawTrays();
     }
     this.drag.land();
     const moved = this.counters.show(view, moving);
@@ -356,6 +358,8 @@ export class Board {
   viewChanged(sharp) {
     const { scale, seen } = this.viewport;
     this.minimap.update();
+    this.host.toggleAttribute("data-whole", this.viewport.fitted);
+    this.emit("look", null);
     if (sharp || scale === this.viewport.sharp) this.counters.fan.follow(scale, seen);
     if (!sharp) return;
     showDetail(this);

@@ -3,6 +3,7 @@
 import { Block, Disc } from "./block.js";
 import { Counter, identityOf } from "./counter.js";
 import { Fan } from "./fan.js";
+import { sideClass } from "./sides.js";
 import { COUNTER } from "./stacking.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -131,7 +132,10 @@ export class Counters {
     const stack = this.in(name);
     if (!place || !stack.length) return;
     const points = this.layout.stack(place, stack);
-    stack.forEach((counter, i) => counter.place(points[i][0], points[i][1]));
+    stack.forEach((counter, i) => {
+      counter.place(points[i][0], points[i][1]);
+      counter.element.classList.toggle("rb-folded", place.folded);
+    });
     for (const side of new Set(stack.map((counter) => counter.side))) pile(stack.filter((counter) => counter.side === side), place);
   }
 
@@ -155,6 +159,7 @@ export class Counters {
     for (const counter of this.all.values()) {
       const half = HALF * counter.size;
       if (!counter.at || Math.abs(counter.x - x) > half || Math.abs(counter.y - y) > half) continue;
+      if (this.layout.places.get(counter.at)?.folded) continue;
       if (!found || counter.level > found.level) found = counter;
     }
     return found;
@@ -163,6 +168,16 @@ export class Counters {
   /** @param {string} name */
   get(name) {
     return this.all.get(name) ?? null;
+  }
+
+  /** How many of each side are in a space, by the class of the side. @param {string} space @returns {Map<string, number>} */
+  counts(space) {
+    const found = new Map();
+    for (const { name } of this.sides) {
+      const count = this.in(space).filter(({ side }) => side === name).length;
+      if (count) found.set(sideClass(this.sides, name), count);
+    }
+    return found;
   }
 
   /** @param {string} space */

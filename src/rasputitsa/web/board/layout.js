@@ -3,7 +3,7 @@
 import { area, boxOf, distance, inside, sideKey, sidesOf, toSides } from "./geometry.js";
 import { dice, seed } from "./random.js";
 import { block, rows, stacked } from "./stacking.js";
-import { plans } from "./trays.js";
+import { MOST, plans } from "./trays.js";
 
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").ManifestData} ManifestData */
@@ -24,6 +24,7 @@ import { plans } from "./trays.js";
  * @property {boolean} flat  the counters there lie side by side: a tray or an off-map area
  * @property {number} room  distance from the centre to the nearest side
  * @property {number} head  height of the title of a tray
+ * @property {boolean} folded  a tray that is only a line, with how many counters of each side are in it
  */
 
 /** A hex has this distance from its centre to a corner; everything else follows from it. */
@@ -55,6 +56,8 @@ export class Layout {
     /** @type {Box} the sheet and the trays */
     this.all = this.sheet;
     this.beside = true;
+    /** The trays that were opened, however many counters are in them. @type {Set<string>} */
+    this.opened = new Set();
     /** What the trays were arranged for. */
     this.arranged = "";
     /** Outer sides by space. @type {Map<string, [Point, Point][]> | null} */
@@ -90,6 +93,7 @@ export class Layout {
       offMap,
       flat: tray || offMap,
       head: 0,
+      folded: false,
       room: tray ? 0 : space.kind === "hex" ? RADIUS * Math.sqrt(0.75) : toSides(outline, centre[0], centre[1]),
     };
   }
@@ -109,20 +113,26 @@ export class Layout {
   arrange(width, height, stacks) {
     const trays = this.trays.map(({ name, title }) => {
       const counts = new Map();
-      for (const { side } of stacks?.get(name) ?? []) counts.set(side, (counts.get(side) ?? 0) + 1);
-      return { load: [...counts.values()], letters: (title || name).length };
+      const here = stacks?.get(name) ?? [];
+      for (const { side } of here) counts.set(side, (counts.get(side) ?? 0) + 1);
+      const folded = here.length > MOST && !this.opened.has(name);
+      const letters = (title || name).length + (folded ? 6 * counts.size : 0);
+      return { load: [...counts.values()], letters, folded };
     });
     const both = plans(this.sheet, trays, [width, height]);
     const sizes = both.map(({ box }) => Math.min(width / box[2], height / box[3]));
     if (this.arranged) sizes[this.beside ? 0 : 1] *= CLEARLY;
     const beside = sizes[0] >= sizes[1];
     const plan = both[beside ? 0 : 1];
-    const arranged = JSON.stringify(plan);
+    const arranged = JSON.stringify([plan, trays.map(({ folded, load }) => folded && load)]);
     if (arranged === this.arranged) return false;
     this.arranged = arranged;
     this.beside = beside;
     this.all = plan.box;
-    this.trays.forEach((tray, i) => lay(tray, plan.trays[i], plan.head));
+    this.trays.forEach((tray, i) => {
+      lay(tray, plan.trays[i], plan.head);
+      tray.folded = trays[i].folded;
+    });
     return true;
   }
 

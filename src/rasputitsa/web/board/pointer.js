@@ -31,6 +31,7 @@ export class Pointer {
       board.emit("fan", null);
       return;
     }
+    if (place.folded) board.unfold(place.name);
     board.cursor.set(place.name, counter?.at === place.name ? counter.name : null, false);
     const space = counter ? counter.at : place.name;
     if (counters.open && counters.open !== space) counters.close();

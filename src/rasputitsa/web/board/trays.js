@@ -3,7 +3,10 @@
 import { COUNTER, fitting, rowsOf } from "./stacking.js";
 
 /** @typedef {import("./geometry.js").Box} Box */
-/** @typedef {{load: number[], letters: number}} Tray  how many counters each side has in it, and how long its title is */
+/**
+ * @typedef {{load: number[], letters: number, folded: boolean}} Tray  how many counters each side has in it, how long its title
+ *   is, and whether it is only a line with those numbers
+ */
 /** @typedef {{box: Box, trays: Box[], head: number}} Plan  all that is drawn, each tray in it, and the height of their titles */
 
 const GAP = 16;
@@ -14,6 +17,10 @@ const HEAD = 30;
 const LEGIBLE = 12;
 /** How many counters lie side by side in a tray beside the map, unless there is no room for them one above the other. */
 const ACROSS = 3;
+/** More counters than this fold to a line: so many could not be told apart, and the map needs the room. */
+export const MOST = 40;
+/** The rows of a tray that is only a line. */
+const FOLDED = -1;
 /** The average width of a letter, for a font of one unit. */
 export const LETTER = 0.53;
 
@@ -68,7 +75,7 @@ function columns([x, y, width, height], all, across, head, least) {
   const trays = [];
   for (let column = 0; column < count; column++) {
     const here = all.slice(column * perColumn, (column + 1) * perColumn);
-    const needs = here.map(({ load }) => rowsOf(load, fitting(wide)));
+    const needs = here.map(({ load, folded }) => (folded ? FOLDED : rowsOf(load, fitting(wide))));
     const high = heights(needs, height, head);
     squeezed ||= needs.some((need, i) => high[i] < heightOf(need, head) - 1);
     let top = y;
@@ -88,19 +95,20 @@ function columns([x, y, width, height], all, across, head, least) {
  */
 function heights(needs, height, head) {
   const room = height - (needs.length - 1) * GAP;
-  const least = needs.length * heightOf(1, head);
-  const withRows = (/** @type {number} */ few) => needs.map((need) => heightOf(Math.max(few, need), head));
+  const low = needs.map((need) => heightOf(need === FOLDED ? FOLDED : 1, head));
+  const least = sum(low);
+  const withRows = (/** @type {number} */ few) => needs.map((need) => heightOf(need === FOLDED ? FOLDED : Math.max(few, need), head));
   const wanted = sum(withRows(2)) > room ? withRows(1) : withRows(2);
   const total = sum(wanted);
   if (total <= room) return wanted;
   // Too much for the height: each gets a row, and the rest is shared out by need.
   const share = Math.max(0, room - least) / Math.max(1, total - least);
-  return wanted.map((high) => heightOf(1, head) + (high - heightOf(1, head)) * share);
+  return wanted.map((high, i) => low[i] + (high - low[i]) * share);
 }
 
 /** @param {Box} sheet @param {Tray[]} all @returns {Plan} */
 function below([x, y, width, height], all) {
-  const loads = all.map(({ load }) => load);
+  const loads = all.map(({ load, folded }) => (folded ? [] : load));
   const across = Math.min(loads.length, Math.max(1, Math.floor(width / 300)));
   /** @type {Box[]} */
   const trays = [];
@@ -124,6 +132,7 @@ function below([x, y, width, height], all) {
 
 /** @param {number} rows @param {number} head */
 function heightOf(rows, head) {
+  if (rows === FOLDED) return head + 8;
   return head + rows * (COUNTER + 6) + 10;
 }
 

@@ -93,7 +93,20 @@
  * @property {string} [palette]  "classic" or "contrast"
  * @property {boolean} [animation]  false: pieces jump to their places
  * @property {boolean} [minimap]  false: there is no small map
+ * @property {boolean} [follow]  false: the view does not move by itself
  * @property {"all" | "names" | "none"} [labels]  "names" leaves the numbers of spaces out
+ *
+ * @typedef {object} Events
+ * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
+ * @property {{space: string, tokens: string[], token: string | null} | null} hover  token: the one under the pointer
+ * @property {{space: string, token: string | null}} inspect  a right click or a long press
+ * @property {{token: string, from: string}} drag  a token is being dragged
+ * @property {{token: string, space: string, lit: boolean}} drop
+ * @property {string} paint  a stroke over the map came to a space
+ * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus
+ * @property {{scale: number, depth: number}} zoom
+ * @property {null} look  the window shows something else
+ * @property {string | null} fan  the space whose stack was clicked open; null: something else was clicked
  */
 
 export {};

@@ -36,8 +36,10 @@ export class Viewport {
     this.glide = 0;
   }
 
-  /** @param {Box} box  what is drawn */
+  /** What is seen of it stays where it is. @param {Box} box  what is drawn */
   frameOn(box) {
+    this.x += (box[0] - this.box[0]) * this.scale;
+    this.y += (box[1] - this.box[1]) * this.scale;
     this.box = box;
     for (const layer of this.layers) layer.setAttribute("viewBox", box.join(" "));
     this.sheet.classList.toggle("rb-tall", box[3] > box[2]);
@@ -122,6 +124,12 @@ export class Viewport {
   centre(x, y, { scale = this.scale, smooth = true } = {}) {
     this.fitted = false;
     this.fly(scale, this.width / 2 - (x - this.box[0]) * scale, this.height / 2 - (y - this.box[1]) * scale, smooth);
+  }
+
+  /** Shows a part of the map at once, drawn sharp. @param {number} x @param {number} y @param {number} scale */
+  jump(x, y, scale) {
+    this.sharp = 0;
+    this.centre(x, y, { scale: Math.max(this.least, Math.min(this.most, scale)), smooth: false });
   }
 
   /**

@@ -14,7 +14,6 @@ import { play as playSound } from "../sound.js";
  * @property {import("./connection.js").Connection} connection
  * @property {import("./shown.js").Shown} shown
  * @property {import("../frame.js").Frame} frame
- * @property {import("../manifest.js").Manifest} manifest
  * @property {import("./callouts.js").Callouts} callouts
  * @property {{undo: HTMLButtonElement, redo: HTMLButtonElement, hint: HTMLButtonElement}} tools
  * @property {(note: HTMLElement | null) => void} showHint
@@ -151,15 +150,15 @@ export class Actions {
     }
   }
 
-  /** @param {{action: string, label: string, text: string}} hint */
+  /** @param {import("../types.js").HintData} hint */
   showHint(hint) {
-    const { frame, shown, manifest, showHint } = this.needs;
+    const { frame, shown, showHint } = this.needs;
     const offer = shown.latestOffers.find((one) => one.action === hint.action) ?? null;
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
     showHint(
-      h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.placeLinks)), play),
+      h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(text, hint.text ? hint.places : [], frame.placeLinks)), play),
     );
     // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
     pointAt(frame, offer);

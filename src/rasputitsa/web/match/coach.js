@@ -11,12 +11,13 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").EntryData} Entry
  * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
- *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
- *   home: () => void}} Stage what the coach can do in the match
+ *   hint: (action: string | null) => void, mark: (names: string[]) => void, begun: () => void, drawn: () => void,
+ *   mainAction: () => string | null,
+ *   home: () => void, playOn: () => Promise<void>, lessons: () => void}} Stage what the coach can do in the match
  */
 
 /** @param {Lesson} lesson @returns {string[]} */
-const actionsOf = (lesson) => (lesson.do ? (Array.isArray(lesson.do) ? lesson.do : [lesson.do]) : []);
+const actionsOf = (lesson) => lesson.do ?? [];
 
 export class Coach {
   /** @param {string} match @param {Tutorial} tutorial @param {import("../rulebook.js").Rulebook} rules @param {Stage} stage */
@@ -41,6 +42,11 @@ export class Coach {
   /** The spaces and tokens that the lesson's actions are about. */
   get objects() {
     return actionsOf(this.lesson).flatMap((action) => action.split(" ").slice(1));
+  }
+
+  /** What is to be seen on the map: what the lesson shows, and the counters of the next action. */
+  get shown() {
+    return [...(this.lesson.show ?? []), ...(this.wanted?.split(" ").slice(1) ?? [])];
   }
 
   get isLast() {
@@ -101,6 +107,7 @@ export class Coach {
     this.draw();
     const { lesson } = this;
     this.stage.pointOut(lesson.show ?? null);
+    this.stage.mark(this.shown);
     this.stage.overlay(lesson.overlay ?? null, lesson.piece);
     this.stage.hint(null);
     this.stage.begun();
@@ -135,7 +142,10 @@ export class Coach {
   update() {
     if (this.playing || this.free) return;
     if (!this.lesson.auto && this.way?.left === 0) this.advance();
-    else this.draw();
+    else {
+      this.draw();
+      this.stage.mark(this.shown);
+    }
   }
 
   /** On to the next lesson. */
@@ -203,7 +213,12 @@ export class Coach {
   buttons() {
     const { length } = actionsOf(this.lesson);
     const enter = h("kbd", { "aria-hidden": "true" }, "Enter");
-    if (this.isLast) return [button("Home", this.stage.home)];
+    if (this.isLast)
+      return [
+        button("Play this now", () => void this.stage.playOn(), { class: "primary" }),
+        button("More lessons", this.stage.lessons),
+        button("Home", this.stage.home),
+      ];
     if (!this.lesson.auto && length) {
       const todo = length > 1 ? `Your turn: ${this.done} of ${length} done` : "Your turn";
       return [h("span", { class: "todo" }, todo), button(["Show me", this.mayEnter ? null : enter], () => this.showMe())];

@@ -114,7 +114,12 @@ export class Connection {
     return this.socket.command(type, fields);
   }
 
-  /** @param {string} what @param {Record<string, unknown>} [fields] */
+  /**
+   * @template {keyof import("../types.js").Answers} What
+   * @param {What} what
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<import("../types.js").Answers[What]>}
+   */
   query(what, fields) {
     return this.socket.query(what, fields);
   }

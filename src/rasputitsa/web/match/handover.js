@@ -18,6 +18,8 @@ import { isFor } from "../events.js";
 
 /** So many events are listed while the screen is hidden. */
 const LISTED = 12;
+const CHANCE = "chance";
+const EVERYTHING = "everything";
 
 export class HandOver {
   /** @param {Needs} needs */
@@ -26,7 +28,7 @@ export class HandOver {
     this.manifest = needs.manifest;
     /** Who took over last. @type {string | null} */
     this.viewer = null;
-    /** @type {WeakMap<Entry, {viewer: string | null, entry: Entry}>} */
+    /** @type {WeakMap<Entry, {reader: string | null, entry: Entry}>} */
     this.visible = new WeakMap();
   }
 
@@ -78,20 +80,38 @@ export class HandOver {
     return Object.keys(this.manifest.data.backs ?? {}).length > 0;
   }
 
-  /** Entries of the log as the viewer may know them. @param {Entry[]} entries @returns {Entry[]} */
+  /**
+   * Entries of the log as the viewer may know them; who plays both sides is told nothing twice.
+   * @param {Entry[]} entries
+   * @returns {Entry[]}
+   */
   visibleEntries(entries) {
     const { latest } = this.needs.connection;
-    return latest && this.isShared(latest) ? entries.map((entry) => this.visibleEntry(entry)) : entries;
+    if (!latest || !this.manifest.hidden || latest.you.length < 2) return entries;
+    const reader = this.reader(latest);
+    return entries.map((entry) => this.visibleEntry(entry, reader));
   }
 
-  /** @param {Entry} entry @returns {Entry} */
-  visibleEntry(entry) {
-    const { viewer } = this;
-    const isVisible = (/** @type {GameEvent} */ event) => isFor(event, viewer);
+  /**
+   * Whose eyes the log is read with: a side, null for what both may know, or everything.
+   * @param {MatchState} state
+   * @returns {string | null}
+   */
+  reader(state) {
+    if (this.isShared(state)) return this.viewer;
+    const coach = this.needs.coach();
+    return coach && !coach.free && !state.outcome ? coach.tutorial.side : EVERYTHING;
+  }
+
+  /** @param {Entry} entry @param {string | null} reader @returns {Entry} */
+  visibleEntry(entry, reader) {
+    const open = reader === EVERYTHING;
+    const isVisible = (/** @type {GameEvent} */ event) => (open ? !event.hidden_from : isFor(event, reader));
     if (entry.events.every(isVisible)) return entry;
     let found = this.visible.get(entry);
-    if (found?.viewer !== viewer) {
-      found = { viewer, entry: { ...entry, action: "", events: entry.events.filter(isVisible) } };
+    if (found?.reader !== reader) {
+      const isKnown = open || entry.side === reader || entry.side === CHANCE;
+      found = { reader, entry: { ...entry, action: isKnown ? entry.action : "", events: entry.events.filter(isVisible) } };
       this.visible.set(entry, found);
     }
     return found.entry;

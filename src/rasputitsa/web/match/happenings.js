@@ -78,7 +78,8 @@ function told(event) {
     const sign = SIGNS[fate];
     if (!sign) continue;
     const key = `${sign} ${side}`;
-    const group = groups.get(key) ?? { kind: sign, spaces: [sign === "arrived" ? place : origin], side, text, rule, tokens: [], count: 0 };
+    const space = sign === "arrived" ? place : origin;
+    const group = groups.get(key) ?? { kind: sign, spaces: space ? [space] : [], side, text, rule, tokens: [], count: 0 };
     groups.set(key, group);
     group.count += 1;
     if (token) group.tokens.push(token);
@@ -87,31 +88,51 @@ function told(event) {
 }
 
 /**
+ * @typedef {object} Figures  A turn in figures. Losses and the like are counted by side.
+ * @property {number} moved
+ * @property {number} battles
+ * @property {Record<string, Record<string, number>>} fates  by side and kind of happening
+ * @property {string[]} taken  spaces
+ */
+
+/** @param {Happening[]} happenings @returns {Figures} */
+export function figuresOf(happenings) {
+  const moved = happenings.filter((one) => one.kind === "move");
+  const unknown = moved.reduce((sum, one) => sum + one.count - one.tokens.length, 0); // each move of these counts
+  /** @type {Figures["fates"]} */
+  const fates = {};
+  for (const { kind, side, count } of happenings) {
+    if (kind === "move" || kind === "battle" || kind === "taken") continue;
+    const own = (fates[side] ??= {});
+    own[kind] = (own[kind] ?? 0) + count;
+  }
+  return {
+    moved: new Set(moved.flatMap((one) => one.tokens)).size + unknown,
+    battles: new Set(happenings.filter((one) => one.kind === "battle").map((one) => one.spaces[0])).size,
+    fates,
+    taken: [...new Set(happenings.filter((one) => one.kind === "taken").flatMap((one) => one.spaces))],
+  };
+}
+
+/**
  * A short summary, by side: "4 units moved, 3 battles. Russian units: 2 eliminated, 1 reduced. Taken: Vyazma."
  * @param {Happening[]} happenings
  * @param {Manifest} manifest
  */
 export function summaryOf(happenings, manifest) {
-  const count = (/** @type {string} */ kind, /** @type {string} */ side) =>
-    happenings.filter((one) => one.kind === kind && (!side || one.side === side)).reduce((sum, one) => sum + one.count, 0);
-  const moved = happenings.filter((one) => one.kind === "move");
-  const unknown = moved.reduce((sum, one) => sum + one.count - one.tokens.length, 0); // each move of these counts
-  const moves = new Set(moved.flatMap((one) => one.tokens)).size + unknown;
-  const battles = new Set(happenings.filter((one) => one.kind === "battle").map((one) => one.spaces[0])).size;
-  const fates = manifest.sides.flatMap(({ name, title }) => {
-    const words = Object.entries(FATES).flatMap(([kind, fate]) => (count(kind, name) ? [`${count(kind, name)} ${fate}`] : []));
+  const { moved, battles, fates, taken } = figuresOf(happenings);
+  const lines = manifest.sides.flatMap(({ name, title }) => {
+    const words = Object.entries(FATES).flatMap(([kind, fate]) => (fates[name]?.[kind] ? [`${fates[name][kind]} ${fate}`] : []));
     return words.length ? [`${title} units: ${words.join(", ")}.`] : [];
   });
-  const taken = happenings
-    .filter((one) => one.kind === "taken")
-    .flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
-  const arrived = count("arrived", "");
+  const places = new Set(taken.map((name) => manifest.spaces.get(name)?.title || name));
+  const arrived = Object.values(fates).reduce((sum, own) => sum + (own.arrived ?? 0), 0);
   return [
-    [moves ? counted(moves, "unit moved", "units moved") : "No unit moved", battles ? counted(battles, "battle") : "no battles"].join(
+    [moved ? counted(moved, "unit moved", "units moved") : "No unit moved", battles ? counted(battles, "battle") : "no battles"].join(
       ", ",
     ) + ".",
-    ...fates,
-    ...(taken.length ? [`Taken: ${[...new Set(taken)].join(", ")}.`] : []),
+    ...lines,
+    ...(places.size ? [`Taken: ${[...places].join(", ")}.`] : []),
     ...(arrived ? [`${counted(arrived, "unit")} arrived.`] : []),
   ];
 }

@@ -1,7 +1,9 @@
 /** A tutorial in a match: what the coach may do there. */
 
-import { toast } from "../announcer.js";
+import { toast, toastError } from "../announcer.js";
 import { go } from "../router.js";
+import { startMatch } from "../setup.js";
+import * as store from "../store.js";
 import { placeOf } from "../tokens.js";
 import { pointAt } from "./actions.js";
 import { Coach } from "./coach.js";
@@ -18,6 +20,7 @@ import { Coach } from "./coach.js";
  * @property {() => import("../match_log.js").MatchLog} log
  * @property {() => string | null} mainAction
  * @property {() => void} begun
+ * @property {string[]} levels
  * @property {HTMLElement} host
  */
 
@@ -42,11 +45,43 @@ export function makeCoach(needs, tutorial) {
     },
     drawn: () => frame.element.classList.toggle("reading", !coach.mayEnter),
     mainAction: needs.mainAction,
+    mark: (names) => markCounters(frame.board, names),
     home: () => go("/"),
+    lessons: () => go("/learn"),
+    playOn: () => playOn(frame.manifest, tutorial, needs.levels),
   });
   needs.host.append(coach.element);
   frame.element.classList.add("with-coach");
   return coach;
+}
+
+/** Rings the counters that a lesson is about, and no others. @param {import("../board/board.js").Board} board @param {string[]} names */
+function markCounters(board, names) {
+  for (const old of board.host.querySelectorAll(".rb-taught")) old.classList.remove("rb-taught");
+  for (const name of names) {
+    const counter = board.counters.get(name);
+    if (!counter) continue;
+    counter.element.classList.add("rb-taught");
+    if (board.counters.in(counter.at).length > 1 && !board.counters.open) board.counters.raise(counter);
+  }
+}
+
+/**
+ * A match from where the lesson ends, on the side that it taught.
+ * @param {import("../manifest.js").Manifest} manifest
+ * @param {import("../types.js").Lesson} tutorial
+ * @param {string[]} levels
+ */
+async function playOn(manifest, tutorial, levels) {
+  const seat = (/** @type {string} */ side) =>
+    side === tutorial.side || !levels.length ? { kind: "me", name: store.settings().name } : { kind: "bot", level: levels[0] };
+  const seats = Object.fromEntries(manifest.sides.map(({ name }) => [name, seat(name)]));
+  try {
+    const request = { game: manifest.name, seats, tutorial: tutorial.name, after: true };
+    go(`/match/${encodeURIComponent(await startMatch(request, manifest.name))}`);
+  } catch (error) {
+    toastError(error);
+  }
 }
 
 /** Points at a choice and names it. @param {import("../frame.js").Frame} frame @param {import("../offers.js").Offer | null} offer */

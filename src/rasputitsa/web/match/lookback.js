@@ -4,7 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { counted } from "../numbers.js";
-import { withPlaces } from "../places.js";
+import { placeLink } from "../places.js";
 import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
 
 /**
@@ -146,8 +146,16 @@ export class LookBack {
     this.draw();
     const now = this.last?.happenings[this.at];
     const space = now?.spaces.at(-1);
-    if (space) this.needs.frame.board.reveal(space);
+    if (space) this.needs.frame.board.follow.bring([space]);
     if (now) announce(now.text);
+  }
+
+  /** Where it happened, to point at: the ends of a way. @param {Happening} happening */
+  places({ spaces }) {
+    const { manifest, frame } = this.needs;
+    const ends = [...new Set([spaces[0], spaces.at(-1)])].flatMap((name) => (name && manifest.spaces.has(name) ? [name] : []));
+    const links = ends.map((name) => placeLink(name, manifest.label(name), frame.placeLinks));
+    return links.length ? [h("p", { class: "small" }, links.flatMap((link, i) => (i ? [" → ", link] : [link])))] : [];
   }
 
   draw() {
@@ -165,7 +173,7 @@ export class LookBack {
         data: { key: label },
       });
     const words = now
-      ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))]
+      ? [h("p", null, now.text), ...this.places(now)]
       : summaryOf(happenings, manifest).map((line) => h("p", null, line));
     const focused = this.element.contains(document.activeElement)
       ? /** @type {HTMLElement} */ (document.activeElement).dataset.key

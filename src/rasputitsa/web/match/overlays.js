@@ -1,7 +1,6 @@
 /** Overlays on the map: chosen from a menu or by number, asked of the server, and kept up to date. */
 
 import { announce, toast } from "../announcer.js";
-import { bring } from "../board/detail.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { counted } from "../numbers.js";
@@ -24,6 +23,9 @@ import { OverlayLegend } from "./overlay_legend.js";
  */
 
 const TOKEN = "token";
+
+/** The digit that shows an overlay: 1 to 9, then 0. @param {number} i  its place in the menu */
+export const overlayKey = (i) => String((i + 1) % 10);
 
 export class Overlays {
   /** @param {Needs} needs */
@@ -58,7 +60,7 @@ export class Overlays {
       return h(
         "div",
         { class: "menu-line" },
-        line([kind.title, key(String(i + 1))], () => void this.toggle(kind), pressed),
+        line([kind.title, key(overlayKey(i))], () => void this.toggle(kind), pressed),
         rules.link(kind.rule),
       );
     };
@@ -166,7 +168,7 @@ export class Overlays {
     this.pointedOut = spaces.filter((name) => !manifest.boxNames.has(name));
     if (!this.current) this.drawPointedOut();
     if (spaces[0]) {
-      bring(frame.board, this.pointedOut);
+      frame.board.follow.bring(this.pointedOut);
       frame.board.marks.flashAt(spaces[0]);
     }
   }

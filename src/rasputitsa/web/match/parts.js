@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { Frame } from "../frame.js";
 import { Actions } from "./actions.js";
+import { Attrition } from "./attrition.js";
 import { Brush } from "./brush.js";
 import { Clocks } from "./clocks.js";
 import { Forecasts } from "./forecasts.js";
@@ -17,10 +18,12 @@ import { Overlays } from "./overlays.js";
 import { makePanels, makeSeatPanels } from "./panels.js";
 import { People } from "./people.js";
 import { Playback } from "./playback.js";
+import { makeProblem } from "./problem.js";
 import { Reading } from "./reading.js";
 import { Result } from "./result.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Shown } from "./shown.js";
+import { Sight } from "./sight.js";
 import { makeTools, menuItems } from "./tools.js";
 import { TurnCard } from "./turncard.js";
 
@@ -62,7 +65,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
   const coach = () => lessons;
   const isLearning = () => lessons !== null;
   const command = (/** @type {string} */ type, /** @type {Record<string, unknown> | undefined} */ fields) => people.command(type, fields);
-  const query = (/** @type {string} */ what, /** @type {Record<string, unknown> | undefined} */ fields) => connection.query(what, fields);
+  const query = connection.query.bind(connection);
   const visibleEntries = (/** @type {Entry[]} */ entries) => handOver.visibleEntries(entries);
   /** Shows what a choice of a list means. @param {Offer | null} offer */
   const preview = (offer) => {
@@ -77,7 +80,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     lookBack: () => lookBack.toggle(),
     hideCounters,
     areCountersHidden: calls.areCountersHidden,
-    fit: () => frame.board.fit(),
+    fit: () => frame.board.follow.toggleWhole(),
     help: () => shortcuts.keys.help(),
   };
 
@@ -100,6 +103,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     ],
     olderLog,
   });
+  const sight = new Sight(id, frame);
   /** @type {Callouts} */
   const callouts = new Callouts(rules, () => inspector.important(frame.info.element), () => frame.info.element);
   /** @type {Actions} */
@@ -107,7 +111,6 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     connection,
     shown,
     frame,
-    manifest,
     callouts,
     tools,
     showHint: (note) => question.showHint(note),
@@ -135,6 +138,12 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
   const clocks = new Clocks({ manifest, latest: () => connection.latest, command });
   const sayNext = (/** @type {MatchState} */ state) => question.renderPlayback(state, "The next battle follows.", "Next battle");
   const reading = new Reading({ shown, playback, coach, say: sayNext });
+  const attrition = new Attrition({
+    frame,
+    playback,
+    link: (rule) => rules.link(rule),
+    say: (state, text) => question.renderPlayback(state, text, "Go on"),
+  });
   const handOver = new HandOver({ manifest, connection, frame, coach, conceal: calls.conceal });
   const lookBack = new LookBack({ manifest, connection, frame, tool: tools.lookBack, visibleEntries, olderLog, coach });
   const forecasts = new Forecasts({ shown, query, show: (forecast) => battle.preview(forecast) });
@@ -170,8 +179,11 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     const mainAction = () => question.keyOffer("main")?.action ?? null;
     const log = () => connection.log;
     const begun = calls.renderTools;
-    lessons = makeCoach({ id, rules, frame, shown, actions, overlays, playback, log, mainAction, begun, host: coachHost }, tutorial);
+    const needs = { id, rules, frame, shown, actions, overlays, playback, log, mainAction, begun, levels, host: coachHost };
+    lessons = makeCoach(needs, tutorial);
   }
+  const problem = makeProblem(id, manifest.name, coachHost);
+  if (problem) frame.element.classList.add("with-coach");
   const shortcuts = new Shortcuts({
     manifest,
     shown,
@@ -195,7 +207,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
   const turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
   const banner = h("div", { class: "banner", role: "status", hidden: true });
   const { undo, redo, hint, counters, fit, settings, help } = tools;
-  const first = [clocks.element, coachHost, greeting.element, result.element, lookBack.element];
+  const first = [clocks.element, coachHost, greeting.element, result.element, lookBack.element, attrition.element];
   frame.add({
     bar: [turnTrack],
     tools: [undo, redo, hint, tools.lookBack, overlays.menu, counters, fit, settings, help],
@@ -204,7 +216,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     overMap: [brush.element, callouts.element, turnCard.element, banner],
   });
   const drawn = { frame, tools, turnTrack, banner, turnCard, ...panels, ...seatPanels, result, greeting, clocks };
-  const onMap = { callouts, lookBack, overlays, brush };
+  const onMap = { sight, callouts, lookBack, attrition, overlays, brush };
   const behind = { shown, playback, actions, people, reading, handOver, forecasts, inspector, input, shortcuts };
-  return { ...drawn, ...onMap, ...behind, coach: lessons };
+  return { ...drawn, ...onMap, ...behind, coach: lessons, problem };
 }

@@ -1,5 +1,6 @@
 /** The end of a match: who won and why, and what to do next. */
 
+import { address } from "../here.js";
 import { toastError } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { openReport } from "../panels/report.js";
@@ -38,9 +39,9 @@ export class Result {
         "div",
         { class: "answers" },
         button("Match report", () => this.openReport(state), { class: "primary" }),
-        h("a", { class: "button", href: `/match/${encodeURIComponent(id)}/replay` }, "Replay"),
+        h("a", { class: "button", href: address(`/match/${encodeURIComponent(id)}/replay`) }, "Replay"),
         state.you.length ? button("Rematch, sides swapped", rematch) : null,
-        h("a", { class: "button", href: "/" }, "Home"),
+        h("a", { class: "button", href: address("/") }, "Home"),
       ),
     );
     if (isNew) this.element.scrollIntoView({ block: "nearest" }); // on a small screen the panel may be scrolled elsewhere

@@ -1,5 +1,6 @@
 /** The screen of a match in play: shows each state as it comes. */
 
+import { address } from "../here.js";
 import { announce, toast } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
@@ -7,6 +8,7 @@ import { isHeading } from "../events.js";
 import { animated } from "../settings.js";
 import { play as playSound } from "../sound.js";
 import { announceState } from "./announcements.js";
+import * as store from "../store.js";
 import { Connection } from "./connection.js";
 import { makeParts } from "./parts.js";
 
@@ -106,11 +108,14 @@ export class MatchScreen {
     else handOver.passOn(state);
     const known = handOver.visibleEntries(all); // by who looks now
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
+    if (!this.parts.sight.viewer) this.parts.sight.open(state);
     input.update(before, state, known);
     if (before?.number !== state.number) shortcuts.pointed = -1;
     this.shown.state = state;
     if (eventful && !rolls.length && animate) playSound("move");
     this.render(state, before, known);
+    const stopped = before !== null && (await this.parts.attrition.show(state, known, animate && !this.parts.coach));
+    if (stopped && this.playback.atEnd) this.parts.question.render(state, this.shown.offers);
     if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
   }
 
@@ -120,8 +125,7 @@ export class MatchScreen {
     board.light([]);
     const events = entries.flatMap((entry) => entry.events).filter((event) => !isHeading(event));
     this.parts.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
-    const space = events.at(-1)?.spaces.at(-1);
-    if (foreign && space) board.reveal(space);
+    if (foreign) board.follow.to(events.at(-1)?.spaces.slice(-1) ?? []);
   }
 
   /** @param {MatchState} state @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
@@ -131,7 +135,7 @@ export class MatchScreen {
     await this.parts.reading.before(space ?? "", state);
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
-    if (animate && space && foreign) this.frame.centre(space);
+    if (animate && space) this.frame.lookAt(space);
     const time = this.parts.battle.showRoll(roll, events, animate);
     if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
     this.parts.reading.shown(space ?? "");
@@ -150,6 +154,7 @@ export class MatchScreen {
     callouts.close();
     this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
+    if (before && state.number !== before.number) this.parts.sight.asked(offers);
     if (state.number !== before?.number) forecasts.clear();
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) battle.clear();
     battle.show(state.forecast);
@@ -171,6 +176,7 @@ export class MatchScreen {
     announceState({ id: connection.id, manifest, isLearning: coach !== null, openTab }, state, before, entries);
     if (last && before === null) coach?.begin();
     else if (last) coach?.update();
+    if (last) void this.parts.problem?.update(state.number);
   }
 
   /** @param {Offer[]} offers */
@@ -190,6 +196,8 @@ export class MatchScreen {
     };
     fill(this.parts.turnTrack, ...this.manifest.scenario(view).turns.map(turn));
     const mine = asked !== null && you.includes(asked) && !outcome;
+    if (store.match(this.connection.id) && store.match(this.connection.id)?.heading !== view.heading)
+      store.remember(this.connection.id, { heading: view.heading });
     document.title = `${mine ? "● Your move: " : ""}${view.heading} - ${this.manifest.title}`;
   }
 
@@ -209,6 +217,7 @@ export class MatchScreen {
     this.shown.state = null;
     inspector.forget();
     lookBack.forget();
+    this.parts.attrition.close();
     hands.conceal();
     question.conceal();
     stack.render(null, []);
@@ -244,7 +253,7 @@ export class MatchScreen {
 
   /** @param {string} text */
   failed(text) {
-    const home = h("a", { class: "button", href: "/" }, "Home");
+    const home = h("a", { class: "button", href: address("/") }, "Home");
     fill(this.frame.element, h("main", { class: "page" }, h("h1", null, "This match cannot be opened"), h("p", null, text), home));
   }
 
@@ -252,6 +261,7 @@ export class MatchScreen {
     this.playback.stop();
     this.parts.shortcuts.destroy();
     this.parts.clocks.destroy();
+    this.parts.sight.destroy();
     this.connection.close();
     this.frame.destroy();
   }

@@ -1,11 +1,11 @@
 /** The keyboard of a match, besides that of the map. */
 
 import { announce } from "../announcer.js";
-import { bring } from "../board/detail.js";
 import { Keys } from "../keys.js";
 import { mapOffers } from "../offers.js";
 import { openSettings } from "../settings.js";
 import { placeOf } from "../tokens.js";
+import { overlayKey } from "./overlays.js";
 
 /**
  * @typedef {object} Needs
@@ -96,11 +96,11 @@ export class Shortcuts {
       { keys: [], show: "[ ]", title: "On the map: next or previous unit of a stack", group: MAP, run: nothing },
       { keys: ["d"], title: "All about this space", group: MAP, run: () => inspector.openHere() },
       { keys: ["h"], title: "Hide or show counters", group: MAP, run: hideCounters },
-      { keys: ["f"], title: "Fit map", group: MAP, run: () => frame.board.fit() },
+      { keys: ["f"], title: "Whole map, and back", group: MAP, run: () => frame.board.follow.toggleWhole() },
       { keys: ["+", "="], show: "+", title: "Zoom in", group: MAP, run: () => frame.board.zoom(1.25) },
       { keys: ["-"], title: "Zoom out", group: MAP, run: () => frame.board.zoom(0.8) },
       ...manifest.overlays.map((kind, i) => ({
-        keys: [String(i + 1)],
+        keys: [overlayKey(i)],
         title: kind.title,
         group: MAP,
         run: () => void overlays.toggle(kind),
@@ -182,7 +182,7 @@ export class Shortcuts {
     this.pointed = this.pointed < 0 ? (step > 0 ? 0 : all.length - 1) : (this.pointed + step + all.length) % all.length;
     const offer = all[this.pointed];
     preview(offer);
-    bring(frame.board, [offer.object]);
+    frame.board.follow.bring([offer.object]);
     announce([offer.label, offer.badge, offer.note].filter(Boolean).join(", "));
     const space = offer.kind === "space" ? offer.object : placeOf(state.view, offer.object);
     if (space) inspector.look({ space, tokens: offer.kind === "piece" ? [offer.object] : [] });

@@ -24,7 +24,7 @@ export function makeTools({ undo, redo, hint, lookBack, hideCounters, fit, help 
     hint: tool("hint", "Hint", "i", hint),
     lookBack: tool("back-look", "Last enemy turn", "e", lookBack, "not-narrow"),
     counters: tool("eye", "Hide counters", "h", hideCounters, "not-narrow"),
-    fit: tool("fit", "Fit map", "f", fit, "not-narrow"),
+    fit: tool("fit", "Whole map, and back", "f", fit, "not-narrow"),
     settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
     help: tool("help", "Controls", "?", help, "not-narrow"),
   };
@@ -35,7 +35,7 @@ export function menuItems({ lookBack, hideCounters, areCountersHidden, fit, help
   return [
     { label: () => (areCountersHidden() ? "Show counters" : "Hide counters"), run: hideCounters },
     { label: () => "Last enemy turn", run: lookBack },
-    { label: () => "Fit map", run: fit },
+    { label: () => "Whole map, and back", run: fit },
     {
       label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"),
       run: () => store.change({ minimap: !store.settings().minimap }),

@@ -174,8 +174,8 @@ export class BattlePanel {
         h("h3", null, forecast.roll ? `${forecast.title}: ${forecast.roll}` : forecast.title),
         h("strong", { class: "odds" }, forecast.headline),
       ),
+      this.chances(forecast, null), // above how they come about: they must be in sight
       this.modifiers(forecast),
-      this.chances(forecast, null),
       ...forecast.notes.map((note) => h("p", { class: "small forecast-note" }, note.text, " ", this.rules.link(note.rule))),
       before,
     ];

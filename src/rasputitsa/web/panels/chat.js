@@ -1,6 +1,7 @@
 /** Chat between the players. */
 
 import { h } from "../dom.js";
+import { here } from "../here.js";
 
 /** @typedef {import("../socket.js").Chat} Chat */
 
@@ -28,7 +29,7 @@ export class ChatPanel {
       event.preventDefault();
       void this.submit();
     });
-    this.element = h("section", { class: "chat" }, h("h3", null, "Chat"), this.lines, this.form);
+    this.element = h("section", { class: "chat" }, h("h3", null, here ? "Seats" : "Chat"), this.lines, here ? null : this.form);
   }
 
   /** What was typed and not sent goes, and with it the memory of the box. */

@@ -22,7 +22,8 @@ export class ChoiceList {
   /** @param {Offer[]} offers */
   render(offers) {
     const title = `${counted(offers.length, "choice")} on the map`;
-    const details = h("details", { class: "all-answers", open: this.isOpen }, h("summary", { data: { key: ":list" } }, title));
+    const open = this.isOpen || offers.every(({ remark }) => remark); // what each of them means is worth reading
+    const details = h("details", { class: "all-answers", open }, h("summary", { data: { key: ":list" } }, title));
     this.details = details;
     const lines = h("ul", { class: "answer-list" });
     // The lines are made when somebody looks at them.
@@ -44,7 +45,7 @@ export class ChoiceList {
   fill(lines, offers) {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
     const fitting = offers.filter((offer) => {
-      const text = `${offer.label} ${offer.object} ${offer.badge} ${offer.note}`.toLowerCase();
+      const text = `${offer.label} ${offer.object} ${offer.badge} ${offer.note} ${offer.remark}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     const items = fitting.map((offer, i) => this.line(offer, i > 0 && offer.verb !== fitting[i - 1].verb));
@@ -82,6 +83,7 @@ export class ChoiceList {
       h("span", null, offer.label),
       offer.badge ? h("span", { class: ["badge", offer.tone] }, offer.badge) : null,
       offer.note ? h("span", { class: "small" }, offer.note) : null,
+      offer.remark ? h("span", { class: "small remark" }, offer.remark) : null,
     ];
     const watch = { onfocus: show, onmouseenter: show, onblur: hide, onmouseleave: hide };
     const data = { key: offer.action, action: offer.action };

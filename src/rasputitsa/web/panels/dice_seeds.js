@@ -1,6 +1,7 @@
 /** What each player has added to the dice, and what is needed to check them. */
 
 import { h } from "../dom.js";
+import { here } from "../here.js";
 
 /**
  * @typedef {import("../changes.js").MatchState} MatchState
@@ -34,10 +35,14 @@ export function diceSection(state, manifest) {
   );
 }
 
-const EXPLANATION =
-  "The server committed to a secret. Before the first roll each player's browser seals a random seed, " +
-  "then all seeds are shown; every roll follows from the secret and the seeds. " +
-  "Keep these lines to compare them with the record at the end.";
+const EXPLANATION = here
+  ? "Before the first move this page committed to a secret, which is stored in this browser; the hash of it is above. " +
+    "Before the first roll each player adds a random seed; every roll follows from the secret and the seeds. " +
+    "The record of a match that is over has them all, and anybody can check with it that no roll was changed: rasputitsa verify. " +
+    "Whoever shares this browser could read the secret; between people who do not trust each other, let a server keep it."
+  : "The server committed to a secret. Before the first roll each player's browser seals a random seed, " +
+    "then all seeds are shown; every roll follows from the secret and the seeds. " +
+    "Keep these lines to compare them with the record at the end.";
 
 /** @param {MatchState} state @param {string} side */
 function standing({ seals, words: seeds = {}, seats }, side) {

@@ -14,6 +14,7 @@ import { namesIn } from "../events.js";
 const MOVE = "move";
 const TAKEN_BACK = "taken-back";
 const SET_UP = "set-up";
+const DRAW = "draw";
 const NEAR_TOP = 100; // pixels
 const NAMED = 3; // units that move together and are all named
 
@@ -39,6 +40,8 @@ export class LogPanel {
      * @type {{line: HTMLElement, text: string, from: number, times: number} | null}
      */
     this.repeat = null;
+    /** The units that have just been drawn. @type {{line: HTMLElement, event: GameEvent, from: number} | null} */
+    this.draws = null;
     /** The heading of the phase, as long as nothing has happened in it. @type {HTMLElement | null} */
     this.phase = null;
     /** The set-up while it goes on. @type {{details: HTMLDetailsElement, list: HTMLElement} | null} */
@@ -52,7 +55,8 @@ export class LogPanel {
     this.height = 0;
     /** Above a log whose beginning is not here. */
     this.earlier = button("Show earlier entries", () => void this.showEarlier(), { class: "quiet earlier" });
-    this.getting = false;
+    /** Earlier lines that are on their way. @type {Promise<boolean> | null} */
+    this.getting = null;
     this.element.addEventListener("scroll", () => this.scrolled());
     new ResizeObserver(() => this.keepInSight()).observe(this.element);
     this.clear();
@@ -66,17 +70,23 @@ export class LogPanel {
   }
 
   /** What is read stays where it is; earlier lines come in above it. */
-  async getEarlier() {
-    if (this.getting || !this.earlier.isConnected) return;
-    this.getting = true;
+  getEarlier() {
+    if (!this.earlier.isConnected) return Promise.resolve(false);
     this.stick = false;
-    await this.actions.older?.();
-    this.getting = false;
+    this.getting ??= (this.actions.older?.() ?? Promise.resolve(false)).finally(() => (this.getting = null));
+    return this.getting;
   }
 
+  /** The lines that have come are shown, unless the reader has gone elsewhere meanwhile. */
   async showEarlier() {
+    const before = this.belowTop();
     await this.getEarlier();
-    this.element.scrollTop -= this.element.clientHeight * 0.8;
+    if (Math.abs(this.belowTop() - before) < 2) this.element.scrollTop -= this.element.clientHeight * 0.8;
+  }
+
+  /** How far it is from the first line in sight to the end, in pixels. */
+  belowTop() {
+    return this.element.scrollHeight - this.element.scrollTop;
   }
 
   keepInSight() {
@@ -90,6 +100,7 @@ export class LogPanel {
     this.list = h("ol");
     this.move = null;
     this.repeat = null;
+    this.draws = null;
     this.phase = null;
     this.setUp = null;
     this.element.textContent = "";
@@ -100,7 +111,7 @@ export class LogPanel {
   render(entries) {
     const same = this.shown.every((entry, i) => entries[i] === entry);
     const grows = (entries[0]?.number ?? 0) < (this.shown[0]?.number ?? 0); // at its beginning
-    const below = this.element.scrollHeight - this.element.scrollTop;
+    const below = this.belowTop();
     const focused = this.earlier === document.activeElement;
     if (!same) this.clear();
     if (entries[0]?.number) this.element.prepend(this.earlier);
@@ -119,7 +130,7 @@ export class LogPanel {
     if (event.kind === "turn") this.section("h3", event.text, entry.number + 1);
     else if (event.kind === "phase") this.section("h4", event.text, entry.number + 1);
     else if (event.kind === SET_UP) this.appendSetUp(entry, event);
-    else if (!this.continueMove(entry, event) && !this.happensAgain(entry, event)) {
+    else if (!this.continueMove(entry, event) && !this.drawsMore(entry, event) && !this.happensAgain(entry, event)) {
       const line = this.line(entry, event);
       this.list.append(line);
       this.repeat = event.spaces.length || namesIn(event).length ? null : { line, text: event.text, from: entry.number + 1, times: 1 };
@@ -161,6 +172,25 @@ export class LogPanel {
     const line = this.line(entry, { ...event, text: `${event.text} ×${repeat.times}` }, repeat.from);
     repeat.line.replaceWith(line);
     repeat.line = line;
+    return true;
+  }
+
+  /**
+   * Units of which the viewer knows what they are, drawn one after another, stay one line.
+   * @param {Entry} entry @param {GameEvent} event @returns {boolean} whether it was that
+   */
+  drawsMore(entry, event) {
+    if (event.kind !== DRAW || !namesIn(event).length) return false;
+    const { draws } = this;
+    const goesOn = draws !== null && draws.line === this.list.lastChild && draws.event.side === event.side;
+    const tokens = goesOn ? [...draws.event.tokens, ...event.tokens] : event.tokens;
+    const titles = tokens.map(({ token }) => this.manifest.pieces.get(token)?.title ?? token);
+    const all = { ...event, tokens, text: `Drawn: ${titles.join(", ")}.` };
+    const from = goesOn ? draws.from : entry.number + 1;
+    const line = this.line(entry, all, from);
+    if (goesOn) draws.line.replaceWith(line);
+    else this.list.append(line);
+    this.draws = { line, event: all, from };
     return true;
   }
 

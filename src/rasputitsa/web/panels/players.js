@@ -1,12 +1,13 @@
 /** Who plays: names, presence, invitations, bots, draws, conceding. */
 
+import { address, here } from "../here.js";
 import { toast, toastError } from "../announcer.js";
 import { linkLine, loopbackNote, save } from "../clipboard.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { defaultLevel, levelTitle } from "../levels.js";
-import { match as storedMatch, seatLink } from "../store.js";
+import { arrive, match as storedMatch, seatLink } from "../store.js";
 import { diceSection } from "./dice_seeds.js";
 
 /**
@@ -84,7 +85,7 @@ export class PlayersPanel {
       h("h3", null, ...heading),
       own ? this.nameForm(side, seat?.name ?? "", command) : null,
       state.you.length && !state.outcome ? this.bots(state, side.name, command) : null,
-      own ? this.webhook(side, command) : null,
+      own && !here ? this.webhook(side, command) : null,
     );
   }
 
@@ -154,7 +155,7 @@ export class PlayersPanel {
           ? button("Offer a draw", () => this.agree("offer_draw", side), { data: { key: "draw" } })
           : null,
         button("Concede", () => void concede(), { data: { key: "concede" } }),
-        state.you.length === 1 ? button("Leave the seat", this.actions.leave, { data: { key: "leave" } }) : null,
+        state.you.length === 1 && !here ? button("Leave the seat", this.actions.leave, { data: { key: "leave" } }) : null,
       ),
     );
   }
@@ -173,6 +174,12 @@ export class PlayersPanel {
     void this.actions.command(type, { side }).catch(toastError);
   }
 
+  /** Takes an open seat in this browser. @param {string} key */
+  sitDown(key) {
+    arrive(this.match, key);
+    location.reload();
+  }
+
   /** @param {MatchState} state */
   links(state) {
     const stored = storedMatch(this.match);
@@ -189,17 +196,19 @@ export class PlayersPanel {
     return h(
       "section",
       { class: "links" },
-      h("h3", null, "Links"),
-      loopbackNote(),
+      here ? null : h("h3", null, "Links"),
+      here ? null : loopbackNote(),
       ...open.map(({ name, title }) =>
-        linkLine(`Invite the ${title} player`, seatLink(this.match, keyOf(name)), "Whoever opens this link plays that side."),
+        here
+          ? button(`Play the ${title} side here`, () => this.sitDown(keyOf(name)))
+          : linkLine(`Invite the ${title} player`, seatLink(this.match, keyOf(name)), "Whoever opens this link plays that side."),
       ),
-      stored?.spectators ? linkLine("Invite spectators", `${base}#${stored.spectators}`) : null,
-      own ? linkLine("Continue on another device", seatLink(this.match, own), "Your own seat. Keep this link to yourself.") : null,
+      stored?.spectators && !here ? linkLine("Invite spectators", `${base}#${stored.spectators}`) : null,
+      own && !here ? linkLine("Continue on another device", seatLink(this.match, own), "Your own seat. Keep this link to yourself.") : null,
       h(
         "div",
         { class: "row wrap" },
-        h("a", { class: "button", href: `/match/${encodeURIComponent(this.match)}/replay` }, icon("play"), "Replay"),
+        h("a", { class: "button", href: address(`/match/${encodeURIComponent(this.match)}/replay`) }, icon("play"), "Replay"),
         button([icon("download"), "Record"], download),
         state.you.length && state.outcome ? button("Rematch, sides swapped", this.actions.rematch) : null,
       ),

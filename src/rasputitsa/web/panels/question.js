@@ -7,14 +7,15 @@ import { placeOf, tokenOf } from "../tokens.js";
 import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
 import { whatIsAwaited } from "./dice_seeds.js";
+import { isGrave, isHarmful, warningList } from "./warnings.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, next: () => void, interrupt: () => void,
- *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean,
- *   withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
+ *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean, point: (spaces: string[]) => void,
+ *   withPlaces: (text: string, places: import("../types.js").PlaceNamed[]) => import("../dom.js").Child[]}} Actions
  */
 
 /** Where each of at most so many tokens has several choices, they are shown in rows. */
@@ -115,8 +116,13 @@ export class QuestionPanel {
       ? []
       : map.filter((offer) => offer.kind === "piece" && this.manifest.boxNames.has(placeOf(state.view, offer.object)));
     return [
-      ...this.heading(state, "your move", [...this.actions.withPlaces(question?.text ?? ""), " ", this.rules.link(question?.rule)]),
+      ...this.heading(state, "your move", [
+        ...this.actions.withPlaces(question?.text ?? "", question?.places ?? []),
+        " ",
+        this.rules.link(question?.rule),
+      ]),
       buttons.length ? h("div", { class: "answers" }, ...buttons.map((offer) => this.offerButton(offer))) : null,
+      warningList(state.warnings, { ...this.actions, link: (rule) => this.rules.link(rule) }),
       ...rows,
       battleList(state.view, map, this.manifest, this.actions),
       boxed.length ? this.boxes(boxed, state) : null,
@@ -187,7 +193,7 @@ export class QuestionPanel {
   offerButton(offer, onMap = false) {
     const unsure = this.unsure === offer.action;
     const key = this.keyOf(offer);
-    const note = this.manifest.cardFunctions.get(offer.object);
+    const note = offer.remark || this.manifest.cardFunctions.get(offer.object);
     const show = { onmouseenter: () => this.actions.preview(offer), onfocus: () => this.actions.preview(offer) };
     const hide = { onmouseleave: () => this.actions.preview(null), onblur: () => this.actions.preview(null) };
     return button(
@@ -199,7 +205,7 @@ export class QuestionPanel {
       ],
       () => this.press(offer),
       {
-        class: [isPrimary(offer) && "primary", unsure && "sure", note && "noted"],
+        class: [this.isDefault(offer) && "primary", unsure && "sure", note && "noted"],
         data: { key: offer.action, action: offer.action },
         title: offer.note || null,
         ...(onMap ? { ...show, ...hide } : {}),
@@ -207,9 +213,10 @@ export class QuestionPanel {
     );
   }
 
-  /** The end of a phase is asked for twice where something could still be done. @param {Offer} offer */
+  /** The end of a phase is asked for twice where it may cost the game, or could still be put off. @param {Offer} offer */
   press(offer) {
-    const confirm = offer.role === "end" && this.offers.length > 1 && this.actions.confirms();
+    const could = this.offers.length > 1 && this.actions.confirms();
+    const confirm = offer.role === "end" && (could || isGrave(this.state?.warnings ?? []));
     if (!confirm || this.unsure === offer.action) {
       this.unsure = "";
       this.actions.play(offer);
@@ -263,8 +270,13 @@ export class QuestionPanel {
 
   /** The choice that Enter ("main") or Escape ("cancel") makes; null where there are several. @param {"main" | "cancel"} key */
   keyOffer(key) {
-    const found = buttonOffers(this.offers).filter((offer) => (key === "cancel" ? offer.role === "cancel" : isPrimary(offer)));
+    const found = buttonOffers(this.offers).filter((offer) => (key === "cancel" ? offer.role === "cancel" : this.isDefault(offer)));
     return found.length === 1 ? found[0] : null;
+  }
+
+  /** Whether a choice may be the highlighted one: never the one by which something is given up. @param {Offer} offer */
+  isDefault(offer) {
+    return isPrimary(offer) && !(offer.role === "end" && isHarmful(this.state?.warnings ?? []));
   }
 
   /** @param {Offer} offer */

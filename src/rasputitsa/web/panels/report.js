@@ -220,10 +220,9 @@ function diceCheck(report, match, manifest) {
 }
 
 /** @param {Report["dice"]} dice */
-function verdict({ fair, checked, text }) {
-  const remark = text.slice(text.indexOf(".") + 1); // on the players' seeds
+function verdict({ fair, checked, text, seeds }) {
   const which = checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`;
-  if (fair) return `Fair: ${which} from the secret committed to before the first move.${remark}`;
+  if (fair) return `Fair: ${which} from the secret committed to before the first move. ${seeds}`.trim();
   const finding =
     fair === false
       ? "Not fair: the rolls do not follow from the commitment."

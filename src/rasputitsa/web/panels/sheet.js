@@ -12,7 +12,7 @@ import { h } from "../dom.js";
 
 /** The sheet that stands behind a fact, if there is one. @param {Fact} fact @param {View} view @returns {Sheet | null} */
 export function sheetOf(fact, view) {
-  const found = fact.sheet ? /** @type {any} */ (view)[fact.sheet] : null;
+  const found = fact.sheet ? view[fact.sheet] : null;
   if (!found) return null;
   return Array.isArray(found) ? { title: fact.label, rule: fact.rule, lines: found, total: null } : found;
 }

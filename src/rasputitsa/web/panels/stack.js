@@ -100,7 +100,7 @@ export class StackPanel {
     const look = this.manifest.faces.look(token);
     const choices = this.choices(token);
     const inHand = this.isInHand(token);
-    const state = inHand ? "in hand" : choices.length ? choices[0].note || choices[0].badge || "available" : "";
+    const state = inHand ? "in hand" : choices.length ? choices[0].note || choices[0].badge || "can be chosen" : "";
     const words = [look.words || look.print, ...(token.marks ?? []), state].filter(Boolean).join(", ");
     const content = [
       this.chip(token.name),

@@ -1,21 +1,19 @@
 /** The first page: what this is, a game against a bot with one click, and the matches of this browser. */
 
-import { toast, toastError } from "../announcer.js";
+import { address, here } from "../here.js";
+import { toast } from "../announcer.js";
 import * as api from "../api.js";
 import { asset } from "../assets.js";
-import { sideClass } from "../board/sides.js";
 import { figures } from "../clock.js";
 import { linkLine } from "../clipboard.js";
-import { dialog } from "../dialog.js";
+import { confirm } from "../dialog.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
 import { fetched } from "../late_modules.js";
-import { defaultLevel, levelsOf, levelTitle } from "../levels.js";
-import { go } from "../router.js";
 import { openSettings } from "../settings.js";
-import { startMatch } from "../setup.js";
 import * as store from "../store.js";
+import { gameCard } from "./game_card.js";
 
 /**
  * @typedef {import("../types.js").GameLine} GameInfo
@@ -25,21 +23,30 @@ import * as store from "../store.js";
 /** As many matches are listed. */
 const LISTED = 40;
 const CHANCE = "chance";
+const LOCAL =
+  "Everything runs in this browser: no server, no account, nothing is sent anywhere. Dice are committed before the first move: the hash " +
+  "of a secret is part of the match, and the secret of its record once it is over, so anybody can check that no roll was changed. Here " +
+  "the secret is kept in this browser; between people who do not trust each other, run the server: rasputitsa serve.";
+/** As many are shown before the others are folded. */
+const AT_ONCE = 5;
 /** As many keys are asked about. */
 const ASKED = 300;
+
+const brandImage = () => h("img", { src: asset("icons/icon.svg"), alt: "", width: "26", height: "26" });
 
 /** The bar at the top of every page but a match. @param {string} [title] */
 export function pageBar(title) {
   return h(
     "header",
     { class: "bar page-bar" },
-    h("a", { class: "brand", href: "/" }, h("img", { src: asset("icons/icon.svg"), alt: "", width: "26", height: "26" }), "Rasputitsa"),
+    h("a", { class: "brand", href: address("/") }, brandImage(), "Rasputitsa"),
     title ? h("span", { class: "crumb" }, title) : null,
     h(
       "nav",
       { "aria-label": "Pages" },
-      h("a", { href: "/new" }, "New match"),
-      h("a", { href: "/learn" }, "Learn"),
+      h("a", { href: address("/new") }, "New match"),
+      h("a", { href: address("/learn") }, "Learn"),
+      h("a", { href: address("/problems") }, "Problems"),
       button(icon("settings"), openSettings, { class: "quiet icon-button", "aria-label": "Settings", title: "Settings" }),
     ),
   );
@@ -52,7 +59,9 @@ export async function homeScreen(host) {
   const keys = new Keys();
   const mine = h("section", { class: "mine", "aria-label": "My matches" });
   const resume = h("a", { class: "button big primary", hidden: true }, "Resume your match");
-  const learn = h("a", { class: ["button", "big", !store.matches().length && "primary"], href: "/learn" }, "Start the tutorial");
+  const learn = h("a", { class: ["button", "big", !store.matches().length && "primary"], href: address("/learn") }, "Start the tutorial");
+  const transfer = h("div");
+  const cards = games.map(gameCard);
   const picture = h("div", { class: "picture", "aria-hidden": "true", inert: true });
   fill(
     host,
@@ -68,8 +77,8 @@ export async function homeScreen(host) {
           "p",
           { class: "lead" },
           "Rasputitsa plays board wargames about the 1941 campaign for Moscow, by the book: every legal move is highlighted, the odds are ",
-          "explained, and the rule behind everything is one click away. Play against a bot, against someone ",
-          "beside you, or against a friend by link.",
+          "explained, and the rule behind everything is one click away. Play against a bot",
+          here ? " or against someone beside you." : ", against someone beside you, or against a friend by link.",
         ),
         h(
           "div",
@@ -81,11 +90,19 @@ export async function homeScreen(host) {
         picture,
       ),
       mine,
-      ...games.map(gameCard),
+      ...cards.map(({ element }) => element),
+      transfer,
       h(
         "section",
         { class: "cards" },
-        card("Play a friend", "Choose sides and options and send a link, or play both sides on one screen.", "/new", "Set up a match"),
+        card(
+          here ? "Play beside each other" : "Play a friend",
+          here
+            ? "Choose scenario, sides and options, and play both sides on one screen."
+            : "Choose sides and options and send a link, or play both sides on one screen.",
+          "/new",
+          "Set up a match",
+        ),
         card(
           "Continue from a record",
           "A record is a text file with every move. Load one, or a position, and play on from there.",
@@ -96,11 +113,14 @@ export async function homeScreen(host) {
       h(
         "footer",
         { class: "foot small" },
-        "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites.",
+        here ? LOCAL : "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites.",
       ),
     ),
   );
-  void showMine(mine, games, resume);
+  const list = () => void showMine(mine, games, resume);
+  list();
+  void api.frontPage().then((front) => cards.forEach((card) => card.tell(front)), () => {});
+  if (here) void fetched(import("../local/transfer.js")).then(({ transferSection }) => fill(transfer, transferSection(list)));
   const removePicture = showPicture(picture, games);
   return () => {
     removePicture();
@@ -136,53 +156,7 @@ function showPicture(host, games) {
 
 /** @param {string} title @param {string} text @param {string} href @param {string} label */
 function card(title, text, href, label) {
-  return h("article", { class: "card" }, h("h2", null, title), h("p", null, text), h("a", { class: "button", href }, label));
-}
-
-/** @param {GameInfo} game */
-function gameCard(game) {
-  const levels = levelsOf(game);
-  const options = levels.map((name) => h("option", { value: name }, levelTitle(name)));
-  const level = h("select", { id: `level-${game.name}`, onchange: () => store.change({ level: level.value }) }, ...options);
-  level.value = defaultLevel(levels);
-  const start = async (/** @type {string} */ own) => {
-    const seat = (/** @type {string} */ side) =>
-      side === own ? { kind: "me", name: store.settings().name } : { kind: "bot", level: level.value };
-    const seats = Object.fromEntries(game.sides.map(({ name }) => [name, seat(name)]));
-    try {
-      go(`/match/${encodeURIComponent(await startMatch({ game: game.name, seats }, game.name))}`);
-    } catch (error) {
-      toastError(error);
-    }
-  };
-  const sideButton = (/** @type {import("../types.js").SideData} */ side) =>
-    button([h("span", null, "Play the"), h("strong", null, side.title), h("span", null, "side")], () => void start(side.name), {
-      class: ["big", sideClass(game.sides, side.name)],
-      "aria-label": `Play the ${side.title} side`,
-    });
-  return h(
-    "section",
-    { class: "game-card", "aria-labelledby": `game-${game.name}` },
-    h(
-      "div",
-      { class: "game-words" },
-      h("h2", { id: `game-${game.name}` }, game.title),
-      h("p", null, game.about),
-      h(
-        "p",
-        { class: "small row" },
-        h("a", { href: `/rules/${encodeURIComponent(game.name)}` }, "Read the rules"),
-        button("Where the facts come from", () => dialog(game.title, h("p", null, game.sources)), { class: "link" }),
-      ),
-    ),
-    h(
-      "div",
-      { class: "start" },
-      h("h3", null, "Play against a bot"),
-      h("div", { class: "sides" }, ...game.sides.map(sideButton)),
-      levels.length > 1 ? h("p", { class: "row" }, h("label", { for: `level-${game.name}` }, "Opponent:"), level) : null,
-    ),
-  );
+  return h("article", { class: "card" }, h("h2", null, title), h("p", null, text), h("a", { class: "button", href: address(href) }, label));
 }
 
 /** @param {HTMLElement} host @param {GameInfo[]} games @param {HTMLAnchorElement} resume  the link to the match to go on with */
@@ -204,13 +178,33 @@ async function showMine(host, games, resume) {
   const again = () => void showMine(host, games, resume);
   const [first] = listed;
   resume.hidden = Boolean(first.summary.outcome);
-  resume.href = `/match/${encodeURIComponent(first.summary.match)}`;
+  resume.href = address(`/match/${encodeURIComponent(first.summary.match)}`);
+  resume.textContent = resumeText(first.summary, first.stored, games);
   fill(
     host,
     h("h2", null, "My matches"),
-    h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))),
+    matchList(listed.slice(0, AT_ONCE), games, again),
+    listed.length > AT_ONCE
+      ? h(
+          "details",
+          { class: "more-matches" },
+          h("summary", null, `${listed.length - AT_ONCE} more`),
+          matchList(listed.slice(AT_ONCE), games, again),
+        )
+      : null,
   );
 }
+
+/** "Resume NAME: Turn 2, your turn". @param {Summary} one @param {store.StoredMatch} stored @param {GameInfo[]} games */
+function resumeText(one, stored, games) {
+  const game = games.find((known) => known.name === one.game);
+  const mine = one.asked !== null && one.you.includes(one.asked);
+  return `Resume ${game?.title ?? "your match"}${stored.heading ? `: ${stored.heading}` : ""}${mine ? ", your turn" : ""}`;
+}
+
+/** @param {{summary: Summary, stored: store.StoredMatch}[]} listed @param {GameInfo[]} games @param {() => void} again */
+const matchList = (listed, games, again) =>
+  h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again)));
 
 /** Matches in which it is one's own turn come first, those that are over last. @param {Summary} one */
 const rank = (one) => (one.outcome ? 2 : one.asked && one.you.includes(one.asked) ? 0 : 1);
@@ -226,8 +220,14 @@ function matchLine(one, stored, games, again) {
   const open = Object.entries(one.seats).filter(([side, seat]) => seat.kind === "empty" && stored.sides[side] && !one.you.includes(side));
   const date = new Date(one.created * 1000).toLocaleDateString([], { day: "numeric", month: "short" });
   const link = one.outcome
-    ? h("a", { class: "button", href: `${url}/replay`, "aria-label": `Replay of ${game?.title}, ${date}` }, "Replay")
-    : h("a", { class: ["button", mine && "primary"], href: url, "aria-label": `Continue ${game?.title}, ${date}` }, "Continue");
+    ? h("a", { class: "button", href: address(`${url}/replay`), "aria-label": `Replay of ${game?.title}, ${date}` }, "Replay")
+    : h("a", { class: ["button", mine && "primary"], href: address(url), "aria-label": `Continue ${game?.title}, ${date}` }, "Continue");
+  const kind = stored.tutorial ? " (tutorial)" : stored.problem ? " (problem)" : "";
+  const remove = async () => {
+    if (!(await confirm("Delete this match?", "It is stored in this browser only, and cannot be restored.", "Delete"))) return;
+    await (await fetched(import("../local/transfer.js"))).deleteMatch(one.match);
+    location.reload();
+  };
   const forget = () => {
     store.forget(one.match);
     const restore = () => {
@@ -244,19 +244,19 @@ function matchLine(one, stored, games, again) {
     h(
       "div",
       { class: "match-main" },
-      h("a", { class: "match-title", href: url }, game?.title ?? one.game, stored.tutorial ? " (tutorial)" : ""),
+      h("a", { class: "match-title", href: address(url) }, game?.title ?? one.game, kind),
       h("span", { class: "small" }, `${Object.entries(one.seats).map(playerOf).join(" · ")} · ${date}`),
       one.clock ? h("span", { class: "small" }, clockLine(one, title)) : null,
     ),
-    h("span", { class: "turn-state" }, standing(one, title)),
+    h("span", { class: "turn-state" }, standing(one, title), one.outcome ? null : h("small", null, stored.heading ?? "")),
     h(
       "span",
       { class: "row" },
       link,
-      button(icon("close"), forget, {
+      button(icon("close"), here ? () => void remove() : forget, {
         class: "quiet icon-button",
-        "aria-label": `Remove this match from the list (${date})`,
-        title: "Remove from the list",
+        "aria-label": here ? `Delete this match (${date})` : `Remove this match from the list (${date})`,
+        title: here ? "Delete" : "Remove from the list",
       }),
     ),
     ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, stored.sides[side]))),

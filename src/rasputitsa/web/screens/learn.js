@@ -1,5 +1,6 @@
-/** Learning a game: what its tutorial teaches, and its start. */
+/** Learning a game: what its lessons teach, and their start. */
 
+import { address } from "../here.js";
 import { toastError } from "../announcer.js";
 import * as api from "../api.js";
 import { button, fill, h } from "../dom.js";
@@ -10,14 +11,13 @@ import { pageBar } from "./home.js";
 
 /**
  * @typedef {import("../types.js").GameLine} GameInfo
- * @typedef {import("../types.js").Lesson} Tutorial
+ * @typedef {import("../types.js").LessonLine} LessonLine
  */
 
 /** @param {HTMLElement} host */
 export async function learnScreen(host) {
   document.title = "Learn - Rasputitsa";
   const games = await api.games();
-  const tutorials = await Promise.all(games.map((game) => (game.tutorial === false ? null : api.tutorial(game.name).catch(() => null))));
   fill(
     host,
     pageBar("Learn"),
@@ -30,46 +30,60 @@ export async function learnScreen(host) {
         { class: "lead" },
         "You play on the real board. The tutorial explains what is going on and you make the moves; nothing you click can go wrong.",
       ),
-      ...games.map((game, i) => gameCard(game, tutorials[i])),
+      ...games.map(gameCard),
     ),
   );
   return () => {};
 }
 
-/** @param {GameInfo} game @param {Tutorial | null} tutorial */
-function gameCard(game, tutorial) {
-  if (!tutorial) {
-    const text = "There is no tutorial for this game yet. Read the rules, or just play: whenever a move is not allowed, the rule is shown.";
-    const rules = h("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, "Rules");
-    return h("section", { class: "card" }, h("h2", null, game.title), h("p", null, text), rules);
-  }
-  const chapters = tutorial.steps.map((step) => step.heading).filter(Boolean);
+/** @param {GameInfo} game */
+function gameCard(game) {
+  const text = "There is no tutorial for this game yet. Read the rules, or just play: whenever a move is not allowed, the rule is shown.";
   return h(
     "section",
     { class: "card" },
-    h("h2", null, tutorial.title || game.title),
-    tutorial.about ? h("p", null, tutorial.about) : null,
-    chapters.length ? h("ol", { class: "chapters" }, ...chapters.map((chapter) => h("li", null, chapter))) : null,
-    h("div", { class: "row" }, ...startButtons(game, tutorial)),
+    h("h2", null, game.title),
+    game.lessons.length ? null : h("p", null, text),
+    ...game.lessons.map((lesson, i) => lessonPart(game, lesson, i === 0)),
+    h(
+      "p",
+      { class: "small row" },
+      h("a", { href: address(`/rules/${encodeURIComponent(game.name)}`) }, "Read the rules"),
+    ),
   );
 }
 
-/** @param {GameInfo} game @param {Tutorial} tutorial */
-function startButtons(game, tutorial) {
-  const begun = store.matches().find((one) => one.tutorial && one.game === game.name);
-  if (!begun) return [button("Start", () => void start(game), { class: "primary big" })];
-  const label = `Continue (step ${(begun.place?.[0] ?? 0) + 1} of ${tutorial.steps.length})`;
+/** @param {GameInfo} game @param {LessonLine} lesson @param {boolean} first */
+function lessonPart(game, lesson, first) {
+  return h(
+    "article",
+    { class: "lesson" },
+    h("h3", null, lesson.title),
+    h("p", null, lesson.about),
+    h("ol", { class: "chapters" }, ...lesson.headings.map((heading) => h("li", null, heading))),
+    h("div", { class: "row" }, ...startButtons(game, lesson, first)),
+  );
+}
+
+/** @param {GameInfo} game @param {LessonLine} lesson @param {boolean} first */
+function startButtons(game, lesson, first) {
+  const isOf = (/** @type {store.StoredMatch} */ one) => one.tutorial === lesson.name || (first && one.tutorial === true);
+  const begun = store.matches().find((one) => one.game === game.name && isOf(one));
+  const look = first ? "primary big" : "";
+  if (!begun) return [button("Start", () => void start(game, lesson), { class: look, "aria-label": `Start: ${lesson.title}` })];
+  const label = `Continue (step ${(begun.place?.[0] ?? 0) + 1} of ${lesson.steps})`;
   return [
-    button("Start over", () => void start(game)),
-    button(label, () => go(`/match/${encodeURIComponent(begun.match)}`), { class: "primary big" }),
+    button("Start over", () => void start(game, lesson)),
+    button(label, () => go(`/match/${encodeURIComponent(begun.match)}`), { class: look }),
   ];
 }
 
-/** @param {GameInfo} game */
-async function start(game) {
+/** @param {GameInfo} game @param {LessonLine} lesson */
+async function start(game, lesson) {
   try {
     const seats = Object.fromEntries(game.sides.map((side) => [side.name, { kind: "me" }]));
-    const id = await startMatch({ game: game.name, seats, tutorial: true }, game.name, { tutorial: true, place: [0, 0] });
+    const more = { tutorial: lesson.name, place: [0, 0] };
+    const id = await startMatch({ game: game.name, seats, tutorial: lesson.name }, game.name, more);
     go(`/match/${encodeURIComponent(id)}`);
   } catch (error) {
     toastError(error);

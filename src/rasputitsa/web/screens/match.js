@@ -7,6 +7,9 @@ import { rename } from "../router.js";
 import { Rulebook } from "../rulebook.js";
 import * as store from "../store.js";
 
+/** What browsers stored as true before there were several. */
+const FIRST_LESSON = "first";
+
 /**
  * @param {HTMLElement} host
  * @param {import("../router.js").Route} route
@@ -36,8 +39,8 @@ async function factsOf(id) {
   const { game, edition } = await api.summary(id, store.keysOf(id)[0] ?? null);
   const [manifest, rules, games] = await fetchGame(game, edition);
   store.remember(id, { game });
-  const learning = store.match(id)?.tutorial !== undefined;
-  const tutorial = learning ? await api.tutorial(game).catch(() => null) : null;
+  const learning = store.match(id)?.tutorial;
+  const tutorial = learning ? await api.lesson(game, learning === true ? FIRST_LESSON : learning).catch(() => null) : null;
   return { manifest, rules, levels: levelsOf(games.find((one) => one.name === game)), tutorial };
 }
 

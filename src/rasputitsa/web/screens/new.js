@@ -5,6 +5,7 @@ import * as api from "../api.js";
 import { clockChoice } from "../clock.js";
 import { linkLine, loopbackNote } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
+import { here } from "../here.js";
 import { go } from "../router.js";
 import { Rulebook } from "../rulebook.js";
 import { seatChoices, startMatch } from "../setup.js";
@@ -51,13 +52,14 @@ class NewMatch {
     gameSelect.value = game.name;
     const scenario = h("select", { id: "scenario" }, ...game.scenarios.map((one) => h("option", { value: one.name }, one.title)));
     const options = game.options.map((option) => ({ option, select: optionSelect(option) }));
-    const seats = seatChoices(game, { [game.sides[1].name]: { kind: "link" } });
+    const seats = seatChoices(game, { [game.sides[1].name]: { kind: here ? "bot" : "link" } });
     const several = game.scenarios.length > 1;
     fill(
       this.form,
       field("game", "Game", gameSelect),
       several ? field("scenario", "Scenario", scenario) : h("p", { class: "small" }, game.scenarios[0]?.title ?? ""),
       seats.element,
+      here ? needsServer() : null,
       field("name", "Your name", nameInput()),
       options.length ? h("fieldset", null, h("legend", null, "Options"), ...options.map((one) => optionField(one, book))) : null,
       this.clock.element,
@@ -118,6 +120,12 @@ class NewMatch {
     this.main.querySelector("h1")?.focus();
     toast("Match created.");
   }
+}
+
+/** What this page cannot do, and where it can be done. */
+function needsServer() {
+  const text = "To play with a friend by link, install Rasputitsa with Python and run its server: ";
+  return h("p", { class: "small" }, text, h("code", null, "rasputitsa serve"), ".");
 }
 
 /** Fields for a record or a position to continue from. @param {boolean} open */

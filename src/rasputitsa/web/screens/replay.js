@@ -1,7 +1,9 @@
 /** The replay of a match: every position with a slider, a link to each, and a new match from any of them. */
 
+import { address, here } from "../here.js";
 import { announce, toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
+import { analyse, compareButton } from "../analysis.js";
 import { linkLine, save } from "../clipboard.js";
 import { dialog } from "../dialog.js";
 import { facesOf } from "../dice.js";
@@ -126,8 +128,8 @@ class Replay {
     });
     this.frame.add({
       tools: [
-        h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
-        tool("fit", "Fit map", "f", () => this.frame.board.fit()),
+        h("a", { class: "button", href: address(`/match/${encodeURIComponent(id)}`) }, "Match"),
+        tool("fit", "Whole map, and back", "f", () => this.frame.board.follow.toggleWhole()),
         tool("settings", "Settings", ",", openSettings),
         tool("help", "Controls", "?", () => this.keys.help()),
       ],
@@ -216,7 +218,9 @@ class Replay {
     const report = () => void openReport(id, key, manifest, this.rules, manifest.scenario(view)).catch(toastError);
     return [
       outcome || !manifest.hidden ? button([icon("play"), "Play on from here"], () => void this.playOn()) : null,
-      button([icon("share"), "Share"], () => this.share(), { class: "wordless" }),
+      outcome || !manifest.hidden ? button("Analyse", () => void analyse({ id, key, number: this.at, game: manifest.name })) : null,
+      compareButton(id, this.at),
+      here ? null : button([icon("share"), "Share"], () => this.share(), { class: "wordless" }),
       button([icon("download"), "Record"], download, { class: "wordless" }),
       outcome ? button("Report", report) : null,
     ];
@@ -231,7 +235,7 @@ class Replay {
       { keys: ["ArrowLeft", "p"], show: "← p", title: "Previous", group, run: () => this.step(-1) },
       { keys: ["Home"], title: "First", group, run: () => void this.go(0, false) },
       { keys: ["End"], title: "Last", group, run: () => void this.go(this.count, false) },
-      { keys: ["f"], title: "Fit map", group: "Map", run: () => this.frame.board.fit() },
+      { keys: ["f"], title: "Whole map, and back", group: "Map", run: () => this.frame.board.follow.toggleWhole() },
       { keys: [","], title: "Settings", group: "General", run: openSettings },
     );
     return keys;
@@ -255,7 +259,7 @@ class Replay {
   async go(at, animate) {
     this.at = Math.max(0, Math.min(this.count, at));
     this.slider.value = String(this.at);
-    rename(`${location.pathname}?at=${this.at}`);
+    rename(`/match/${encodeURIComponent(this.id)}/replay?at=${this.at}`);
     const { viewer } = this;
     let position;
     try {
@@ -296,7 +300,7 @@ class Replay {
     const events = entry.events.filter((event) => !isHeading(event));
     this.battle.showRoll(entry, events, animate);
     const space = events[0]?.spaces[0];
-    if (space && animate) this.frame.centre(space);
+    if (space && animate) this.frame.lookAt(space);
   }
 
   /** Hands as the viewer may see them. @param {View} view */

@@ -1,0 +1,27 @@
+/** How much of the program is loaded, at the foot of the page. */
+
+import { toast } from "../announcer.js";
+import { h } from "../dom.js";
+
+const MEGABYTE = 1e6;
+
+const bar = h("progress", { "aria-label": "Loading the rules", max: "1" });
+const words = h("span", { class: "small" });
+const box = h("div", { class: "local-progress" }, words, bar);
+
+/** @param {number} done @param {number} total  bytes */
+export function showProgress(done, total) {
+  if (!box.isConnected) document.body.append(box);
+  bar.value = total ? done / total : 0;
+  const figures = [done, total].map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(" of ");
+  words.textContent = done < total ? `Loading Python and the rules: ${figures} MB` : "Starting Python…";
+}
+
+/** It is loaded, or why that failed. @param {string} [failure] */
+export function hideProgress(failure) {
+  box.remove();
+  if (!failure) return;
+  const reload = { label: "Reload", run: () => location.reload() };
+  toast("The rules could not be loaded. Check your connection and reload the page.", { tone: "bad", seconds: 0, action: reload });
+  console.error(failure);
+}

@@ -1,0 +1,37 @@
+"""Analysis: a moment of a replay as a board of one's own, and two lines side by side."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import Visitor
+from .server import Server
+from .table import Table
+
+
+def test_from_a_replay_to_a_board_of_ones_own_and_back(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").first.click()
+    lesson = Table(page).ready().match
+    page.goto(f"{server.url}/match/{lesson}/replay")
+    page.get_by_role("button", name="Analyse").click()
+    box = page.get_by_role("dialog")
+    box.get_by_label("The dice").select_option("all show 4")
+    box.get_by_role("button", name="Open the board").click()
+    expect(page).not_to_have_url(f"{server.url}/match/{lesson}/replay")
+    t = Table(page).ready()
+    assert t.match != lesson
+    t.answer("standard")
+    t.answer("done")
+    page.get_by_role("button", name="Undo").click()
+    t.past(2)
+    page.goto(f"{server.url}/match/{t.match}/replay?at=1")
+    page.get_by_role("button", name="Compare").click()
+    lines = page.get_by_role("main").get_by_role("region")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(1)).to_contain_text("1 of 1")
+    expect(lines.nth(1).locator(".rb-counter").first).to_be_visible()
+    lines.nth(1).get_by_role("button", name="Back").click()
+    expect(lines.nth(1)).to_contain_text("0 of 1")
+    visitor.picture(page, "compared")
