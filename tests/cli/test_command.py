@@ -16,9 +16,10 @@ from rasputitsa.cli import main
 from rasputitsa.cli.command import parser
 from rasputitsa.devtools.rule_coverage import tests_by_rule as rules_named_in
 
+from ..tools import soak
 from .tools import GAME, Here, program
 
-COMMANDS = ["play", "replay", "games", "rules", "map", "verify", "export", "arena", "bench"]
+COMMANDS = ["play", "replay", "games", "rules", "map", "verify", "export", "arena", "bench", "completion"]
 
 
 def test_games_are_listed(run: Here) -> None:
@@ -93,6 +94,11 @@ WRONG_ARGUMENTS: dict[str, list[tuple[list[str | Path], str]]] = {
         ([GAME, "--coverage", "--tests", "/no/such/folder"], "There is no folder '/no/such/folder'"),
     ],
     "map": [([], "GAME"), (["chess"], "there is no game 'chess'")],
+    "problems": [
+        (["chess"], "there is no game 'chess'"),
+        ([GAME, "nothing"], "has no problem 'nothing'"),
+        (["--folder", "/no/such/folder"], "'/no/such/folder'"),
+    ],
     "verify": [([], "FILE"), (["/no/such/record"], "/no/such/record"), ([__file__], "This is no record")],
     "export": [
         ([RECORD], "--json"),
@@ -100,8 +106,22 @@ WRONG_ARGUMENTS: dict[str, list[tuple[list[str | Path], str]]] = {
         ([RECORD, "--json", "--out", "/no/such/folder/x"], "'/no/such/folder/x' cannot be written"),
         ([RECORD, "--json", "--side", "finnish"], "has no side 'finnish'"),
     ],
+    "fit": [
+        ([GAME], "--out"),
+        ([GAME, "-n", "0", "--out", "value.toml"], "'0' is not a whole number from 1"),
+    ],
+    "tune": [
+        ([GAME, "--side", "german", "--out", "tuned.toml"], "--weights"),
+        ([GAME, "--side", "finnish", "--weights", "fear", "--out", "tuned.toml"], "finnish"),
+        (
+            ["moscow-41", "--side", "german", "--weights", "fear", "--out", "x"],
+            "No weights are tuned for Moscow '41 yet",
+        ),
+    ],
     "arena": [
         ([GAME], "--german, --soviet"),
+        ([GAME, "--pool", "recruit,zhukov"], "there is no player 'zhukov'"),
+        ([GAME, *BOTS, "--sprt", "0.7:0.5"], "'0.7:0.5' is not of the form LOW:HIGH"),
         ([GAME, "--german", "human", "--soviet", "random"], "there is no player 'human'"),
         ([GAME, *BOTS, "-n", "0"], "'0' is not a whole number from 1"),
         ([GAME, *BOTS, "--jobs", "many"], "'many' is not a whole number from 1"),
@@ -137,6 +157,14 @@ WRONG_ARGUMENTS: dict[str, list[tuple[list[str | Path], str]]] = {
         (["/no/such/folder/x", "--data", "/no/such/data"], "There are no matches in /no/such/data"),
     ],
     "restore": [([], "FILE"), (["x", "--database", "mysql://x"], "begins with postgresql://")],
+    "completion": [
+        ([], "the following arguments are required: SHELL"),
+        (["tcsh"], "invalid choice: 'tcsh'"),
+    ],
+    "site": [
+        ([], "the following arguments are required: FOLDER"),
+        ([""], "its name is empty"),
+    ],
     "load": [
         (["chess"], "there is no game 'chess'"),
         (["--rate", "nan"], "'nan' is not a number above 0"),
@@ -188,14 +216,14 @@ def test_the_version(run: Here) -> None:
 
 
 FULL = [
+    f"play {GAME} --german random --soviet random --seed 1",
+    f"rules {GAME}",
     "--help",
     "--version",
     "play --help",
     "games",
     "games --check",
-    f"rules {GAME}",
     f"map {GAME}",
-    f"play {GAME} --german random --soviet random --seed 1",
     f"replay {RECORD} --to 3",
     f"verify {RECORD}",
     f"export {RECORD} --json",
@@ -203,14 +231,14 @@ FULL = [
 ]
 
 
-@pytest.mark.parametrize("arguments", FULL)
+@pytest.mark.parametrize("arguments", soak.first(2, FULL))
 def test_a_full_disk_is_said_in_a_sentence(arguments: str) -> None:
     done = started(arguments, "> /dev/full")
     assert done.returncode == 1
     assert done.stderr == "rasputitsa: The output cannot be written: No space left on device.\n"
 
 
-@pytest.mark.parametrize("arguments", FULL)
+@pytest.mark.parametrize("arguments", soak.first(2, FULL))
 def test_a_closed_pipe_is_quiet(arguments: str) -> None:
     done = started(arguments, "| true; exit ${PIPESTATUS[0]}")
     assert done.returncode in (0, 141) and done.stderr == ""

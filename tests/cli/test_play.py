@@ -176,7 +176,7 @@ def test_why(run: Here) -> None:
 
 def test_hint_names_a_legal_action(run: Here) -> None:
     ran = run(*PLAY, typed="hint\n" + BEGIN + "hint\n")
-    assert after(ran.out, "hint")[0].startswith("The recruit would play: ")
+    assert after(ran.out, "hint")[0].startswith("The officer would play: ")
     state = ra.game(GAME).start()
     state.take("standard")
     state.take("done")
@@ -186,7 +186,8 @@ def test_hint_names_a_legal_action(run: Here) -> None:
 
 def test_look_units_charts_rules_and_log(run: Here) -> None:
     typed = (
-        BEGIN + "look kaluga\nlook 0405\nlook nowhere\nunits soviet\ncharts\nrules\nrules 9.1\nrules 99\nlog 1\nlog x\n"
+        BEGIN
+        + "look kaluga\nlook 0405\nlook nowhere\nlook\nunits soviet\ncharts\nrules\nrules 9.1\nrules 99\nlog 1\nlog x\n"
     )
     ran = run(*PLAY, typed=typed)
     assert after(ran.out, "look kaluga")[0] == "0805 Kaluga: city, fortification."
@@ -194,6 +195,7 @@ def test_look_units_charts_rules_and_log(run: Here) -> None:
     assert any("Here: 16a 16th Army" in line for line in after(ran.out, "look 0405"))
     assert any("adjacent to 0404: clear; 48pz 48th Panzer Corps 8-6" in line for line in after(ran.out, "look 0405"))
     assert after(ran.out, "look nowhere") == ["There is no space 'nowhere' on this map."]
+    assert after(ran.out, "look") == ["Name the space: look SPACE."]
     assert after(ran.out, "units soviet")[0] == "Russian units on the map, 14:"
     assert not any("German units" in line for line in after(ran.out, "units soviet"))
     assert "Die  1:1  2:1  3:1  4:1  5:1  6:1" in after(ran.out, "charts")

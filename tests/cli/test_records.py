@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -146,9 +147,12 @@ def test_replay_to_an_action_shows_map_and_events(run: Here, record: Path) -> No
     assert ran.status == 0
     total = len(read(record).lines)
     assert f"Action 40 of {total}: {match.log[-1].side} {match.log[-1].action}" in ran.lines
-    drawn = re.findall(r"[(\[] ?(\w+) *[)\]]", ran.out)
+    drawn = set(re.findall(r"[(\[] ?(\w+) *[)\]]", ran.out))
+    places = defaultdict(set)
     for token in match.view(None)["tokens"]:
-        assert (token["name"] in drawn) == (token["at"] or "").isdecimal(), token
+        places[token["at"]].add(token["name"])
+    for place, names in places.items():  # a unit that moves may pause on another one: the map shows one of them
+        assert len(names & drawn) == (place or "").isdecimal(), place
     assert "\x1b" not in ran.out and " 0101 " in ran.out
     plain = run("replay", record, "--to", "40", "--plain")
     assert any(line.startswith("German units on the map, ") for line in plain.lines)

@@ -61,7 +61,7 @@ def test_a_friendly_start(terminal: Open, tmp_path: Path) -> None:
     table.type("\n")
     table.until("Press Enter to continue")  # what the Germans did does not fit below the map
     table.type("\n")
-    assert "You have 5 replacement steps left" in table.until("done         End the phase")
+    assert "You have 5 replacement steps left" in table.until(" done")
     table.type("quit\n")
     table.until("Save in which file?")
     table.type(f"{tmp_path / 'match.txt'}\n")

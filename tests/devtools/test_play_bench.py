@@ -8,6 +8,13 @@ from rasputitsa.devtools import play_bench as bench
 from rasputitsa.games import games
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As little as gives every figure."""
+    for name, value in {"SAMPLES": 5, "SLICE": 1e-9, "PLAYOUT_SECONDS": 0.0}.items():
+        monkeypatch.setattr(bench, name, value)
+
+
 @pytest.mark.soak
 def test_figures() -> None:
     result = bench.measure(seconds=0.0)
@@ -22,6 +29,7 @@ def test_figures() -> None:
         assert all(value > 0 for value in speed.calls.values())
 
 
+@pytest.mark.usefixtures("short")
 def test_text_has_every_figure() -> None:
     pytest.importorskip("chess")
     result = bench.measure(seconds=0.0, names=["battle-for-moscow"])
@@ -32,6 +40,7 @@ def test_text_has_every_figure() -> None:
         assert word in told
 
 
+@pytest.mark.usefixtures("short")
 def test_without_chess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "find_chess", lambda: None)
     result = bench.measure(seconds=0.0, names=["battle-for-moscow"])

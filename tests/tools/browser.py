@@ -6,8 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+LONG = 45_000  # milliseconds that something may take to come
 
 # The headless shell is the same Chromium without a window of its own, whose drawing would take most of a test's time.
 SHELL = "chromium-headless-shell"
@@ -41,6 +48,18 @@ def options() -> dict[str, Any]:
     arguments = [*ARGUMENTS, "--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else ARGUMENTS
     path = installed()
     return {"args": arguments, "executable_path": path} if path else {"args": arguments}
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """The browser, running. Nothing that is waited for has to come within seconds: a busy machine is slow."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=LONG)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(**options())
+        yield running
+        running.close()
 
 
 def install() -> None:

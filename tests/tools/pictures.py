@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import rasputitsa as ra
 from rasputitsa.bots import bot, decide
@@ -26,23 +26,20 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.positions import begun
 from tests.browser.scripts import GAME as CARD_GAME
 from tests.browser.server import LINK, ME, Server
-from tests.browser.table import LONG, Table
-from tests.tools import browser
+from tests.browser.table import Table
+from tests.tools.browser import launched
 
 DOCS = Path(__file__).parents[2] / "docs"
 ROWS, COLUMNS = 62, 118
 
 
 def main() -> None:
-    expect.set_options(timeout=LONG)
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with TemporaryDirectory() as folder, launched() as chromium:
         server = Server(Path(folder))
-        chromium = playwright.chromium.launch(**browser.options())
         try:
             table_pictures(chromium, server)
             terminal_picture(chromium)
         finally:
-            chromium.close()
             server.stop()
 
 
@@ -113,7 +110,7 @@ def tutorial(chromium: Browser, server: Server) -> Table:
     """The lesson about zones of control."""
     page = chromium.new_page(**DESKTOP, reduced_motion="reduce")
     page.goto(server.url + "/learn")
-    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").first.click()
     t = Table(page).ready()
     steps = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
     for number, step in enumerate(steps, 1):

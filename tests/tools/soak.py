@@ -13,6 +13,11 @@ def first(count: int, values: Iterable[Any]) -> list[Any]:
     return [value if number < count else left(value) for number, value in enumerate(values)]
 
 
+def less(few: Any, many: Any) -> list[Any]:
+    """For `parametrize`: how much of something is tested, a little of it outside the soak."""
+    return [few, left(many)]
+
+
 def left(value: Any) -> Any:
     """A value for `parametrize` that is tested in the soak alone."""
     if hasattr(value, "marks"):  # made by `pytest.param`

@@ -37,16 +37,27 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 
 def happened(event: Event) -> str:
-    return event.tokens[0].fate if event.kind in (Kind.LOSS, Kind.RECOVERY) else event.kind
+    return event.tokens[0].fate if event.kind in (Kind.LOSS, Kind.ATTRITION, Kind.RECOVERY) else event.kind
 
 
-def why(state: State, action: str) -> tuple[str, str]:
+def legal(state: State, verb: str = "") -> list[str]:
+    """The legal actions as text; with a verb the objects of its actions."""
+    actions = state.actions()
+    return [action.object for action in actions if action.verb == verb] if verb else [str(action) for action in actions]
+
+
+def refused(state: State, action: str) -> tuple[str, str]:
     """Why an action is refused: rule and reason. A quotation is a sentence of the rule."""
     refusal = state.why_not(action)
     assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
     assert re.match(r"^['\d\w].*[.?]$", refusal.reason), refusal.reason
     assert not refusal.quotation or refusal.quotation in state.game.rules[refusal.rule].sentences()
     return refusal.rule, refusal.reason
+
+
+def rule_of(state: State, action: str) -> str:
+    """The number of the rule that forbids an action."""
+    return refused(state, action)[0]
 
 
 def tokens(view: Mapping[str, Any]) -> dict[str, Any]:

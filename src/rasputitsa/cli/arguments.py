@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentTypeError
 from ipaddress import ip_network
 from math import isfinite
@@ -26,9 +27,54 @@ def player(name: str) -> str:
 def bot(name: str, others: str = "") -> str:
     from ..bots import bots
 
-    if name not in bots():
-        raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{', '.join(bots())})")
+    return _known(name, bots(), others)
+
+
+def contender(name: str) -> str:
+    """A bot that plays in the arena: a level, or somebody to measure the levels against."""
+    from ..bots import bots, challengers
+
+    return _known(name, [*bots(), *challengers()])
+
+
+def guest(name: str) -> str:
+    """A bot of another package. Its module may be in the folder where the command is run."""
+    from ..bots import UnknownBot
+    from ..bots.guests import guest_class
+
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
+    try:
+        guest_class(name)
+    except UnknownBot as error:
+        raise ArgumentTypeError(str(error).rstrip(".")) from None
     return name
+
+
+def _known(name: str, known: list[str], others: str = "") -> str:
+    from ..bots import installed, is_guest
+
+    if name in known:
+        return name
+    if is_guest(name):
+        return guest(name)
+    players = ", ".join([*known, *installed(), "or module:Class"])
+    raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{players})")
+
+
+def pool(text: str) -> list[str]:
+    return [contender(name) for name in text.split(",")]
+
+
+def sprt(text: str) -> tuple[float, float]:
+    low, sign, high = text.partition(":")
+    try:
+        found = float(low), float(high)
+    except ValueError:
+        found = 1.0, 0.0
+    if not sign or not 0 < found[0] < found[1] < 1:
+        raise ArgumentTypeError(f"{text[:40]!r} is not of the form LOW:HIGH, two scores between 0 and 1")
+    return found
 
 
 def folder(name: str) -> Path:

@@ -62,6 +62,11 @@ class Choice:
         return " ".join(part for part in (f"{self.number:>3} {self.action:<12}", self.about, self.badge) if part)
 
     @property
+    def remark(self) -> str:
+        """What it costs and brings, where that is worth a line."""
+        return f"    {self.action}: {self.offer.remark}" if self.offer.remark else ""
+
+    @property
     def badge(self) -> str:
         stop = "!" if self.mark.tone == "stop" else ""
         return f"({self.mark.badge}){stop}" if self.mark.badge else ""
@@ -70,7 +75,7 @@ class Choice:
     def sentence(self) -> str:
         """Everything about it, for people who do not see the map."""
         remark = ": ".join(part for part in (self.mark.badge, self.mark.note) if part)
-        words = "; ".join(part for part in (self.about, remark) if part)
+        words = "; ".join(part for part in (self.about, remark, self.offer.remark) if part)
         return f"{self.number} {self.action}" + (f" - {words}" if words else "")
 
 

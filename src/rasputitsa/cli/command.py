@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import SUPPRESS, Action, ArgumentParser, RawDescriptionHelpFormatter
-from contextlib import nullcontext, suppress
 from typing import Any, NoReturn
 
 from . import arguments
-
-WRONG_ARGUMENTS = 2  # the exit status
-
-
-class Parser(ArgumentParser):
-    """Says what is wrong with the arguments in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_ARGUMENTS, f"{self.prog}: {message.rstrip('.')}; see {self.prog} --help.\n")
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Unlike argparse, do not overlook that a text cannot be written; but what is wrong is wrong, told or not."""
-        with suppress(OSError) if file is sys.stderr else nullcontext():
-            file.write(message)
-            file.flush()
+from .contest_arguments import add_contests
+from .parsing import Parser, add_command, add_edition, add_option, examples_text
 
 
 class ShowVersion(Action):
@@ -39,7 +24,7 @@ def parser() -> Parser:
     main = Parser(
         prog="rasputitsa",
         description="Board wargames about the road to Moscow in 1941. Without a command, play a match.",
-        epilog=_examples("rasputitsa", "rasputitsa play battle-for-moscow --german human --soviet recruit"),
+        epilog=examples_text("rasputitsa", "rasputitsa play battle-for-moscow --german human --soviet recruit"),
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -49,33 +34,18 @@ def parser() -> Parser:
     for add in (
         _add_play,
         _add_replay,
+        _add_problems,
         _add_games,
         _add_rules,
         _add_map,
         _add_verify,
         _add_export,
-        _add_contests,
+        add_contests,
         _add_serving,
+        _add_completion,
     ):
         add(commands)
     return main
-
-
-def _examples(*lines: str) -> str:
-    return "examples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def _add(commands: Any, name: str, run: str, about: str, *examples: str) -> Parser:
-    made: Parser = commands.add_parser(
-        name,
-        help=about,
-        description=about[0].upper() + about[1:] + ".",
-        epilog=_examples(*examples),
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    made.set_defaults(run=run)
-    return made
 
 
 _PLAY_DEFAULTS: dict[str, Any] = {
@@ -95,7 +65,7 @@ _PLAY_DEFAULTS: dict[str, Any] = {
 
 
 def _add_play(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "play",
         "play:run",
@@ -113,8 +83,8 @@ def _add_play(commands: Any) -> None:
     for side in ("german", "soviet"):
         made.add_argument(f"--{side}", metavar="WHO", type=arguments.player, help="human, or the name of a bot")
     made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
-    _add_edition(made)
-    _add_option(made)
+    add_edition(made)
+    add_option(made)
     made.add_argument("--record", metavar="FILE", help="save the match in this file after every action")
     made.add_argument("--resume", metavar="FILE", help="continue the match of this record, and save it there")
     made.add_argument("--position", metavar="FILE", help="start from the position in this file (text or JSON)")
@@ -124,30 +94,13 @@ def _add_play(commands: Any) -> None:
     _add_looks(made)
 
 
-def _add_edition(made: Parser) -> None:
-    made.add_argument(
-        "--edition", metavar="NAME", help="other data: an edition of the game, or a folder with one's own"
-    )
-
-
-def _add_option(made: Parser) -> None:
-    made.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        type=arguments.option,
-        action="append",
-        default=[],
-        help="an option of the game",
-    )
-
-
 def _add_looks(made: Parser) -> None:
     made.add_argument("--no-color", action="store_true", help="do not use colours (the same as setting NO_COLOR)")
     made.add_argument("--plain", action="store_true", help="lists in words without map and colours, for screen readers")
 
 
 def _add_replay(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "replay",
         "replay:run",
@@ -158,7 +111,7 @@ def _add_replay(commands: Any) -> None:
         "rasputitsa replay typhoon.txt --to 120 --position > turn5.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
-    _add_edition(made)
+    add_edition(made)
     made.add_argument("--to", metavar="N", type=arguments.count, help="show the position after N actions")
     made.add_argument("--step", action="store_true", help="step through it from there")
     made.add_argument("--side", metavar="SIDE", help="show what this side knows (default: what spectators see)")
@@ -166,8 +119,24 @@ def _add_replay(commands: Any) -> None:
     _add_looks(made)
 
 
+def _add_problems(commands: Any) -> None:
+    made = add_command(
+        commands,
+        "problems",
+        "problems:run",
+        "list the problems, or play one; status 1 if it is not solved",
+        "rasputitsa problems",
+        "rasputitsa problems battle-for-moscow two-gaps",
+        "rasputitsa problems --folder my-problems battle-for-moscow",
+    )
+    made.add_argument("game", metavar="GAME", nargs="?", type=arguments.game, help="one game alone")
+    made.add_argument("name", metavar="NAME", nargs="?", help="the problem to play")
+    made.add_argument("--folder", metavar="FOLDER", type=arguments.folder, help="problems of your own besides")
+    _add_looks(made)
+
+
 def _add_games(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "games",
         "rulebook:run_games",
@@ -177,14 +146,14 @@ def _add_games(commands: Any) -> None:
         "rasputitsa games --check battle-for-moscow --edition my-copy",
     )
     made.add_argument("game", metavar="GAME", nargs="?", type=arguments.game, help="one game alone")
-    _add_edition(made)
+    add_edition(made)
     made.add_argument(
         "--check", action="store_true", help="list the problems in the data files; status 1 if there are any"
     )
 
 
 def _add_rules(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "rules",
         "rulebook:run_rules",
@@ -210,7 +179,7 @@ def _add_rules(commands: Any) -> None:
 
 
 def _add_map(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "map",
         "replay:run_map",
@@ -219,12 +188,12 @@ def _add_map(commands: Any) -> None:
         "rasputitsa map battle-for-moscow --no-color > map.txt",
     )
     made.add_argument("game", metavar="GAME", type=arguments.game, help="the game's name")
-    _add_edition(made)
+    add_edition(made)
     _add_looks(made)
 
 
 def _add_verify(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "verify",
         "records:run_verify",
@@ -232,11 +201,11 @@ def _add_verify(commands: Any) -> None:
         "rasputitsa verify typhoon.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
-    _add_edition(made)
+    add_edition(made)
 
 
 def _add_export(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "export",
         "records:run_export",
@@ -246,54 +215,14 @@ def _add_export(commands: Any) -> None:
         "rasputitsa export typhoon.txt --json --side german",
     )
     made.add_argument("file", metavar="FILE", help="a record")
-    _add_edition(made)
+    add_edition(made)
     made.add_argument("--json", action="store_true", required=True, help="write JSON, which is the only format")
     made.add_argument("--out", metavar="OUT", help="the file to write (default: standard output)")
     made.add_argument("--side", metavar="SIDE", help="only what this side knows (default: everything)")
 
 
-def _add_contests(commands: Any) -> None:
-    made = _add(
-        commands,
-        "arena",
-        "contests:run_arena",
-        "let bots play many matches and count the results",
-        "rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2",
-        "rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 1000 --out results.csv",
-    )
-    made.add_argument("game", metavar="GAME", type=arguments.game, help="the game's name")
-    for side in ("german", "soviet"):
-        made.add_argument(f"--{side}", metavar="BOT", required=True, type=arguments.bot, help="the name of a bot")
-    made.add_argument(
-        "-n", metavar="N", dest="matches", type=arguments.positive, default=100, help="how many matches (100)"
-    )
-    made.add_argument(
-        "--seed", metavar="S", type=arguments.seed, default=0, help="a number that makes it repeatable (0)"
-    )
-    made.add_argument(
-        "--jobs", metavar="J", type=arguments.positive, default=1, help="how many matches to play at a time (1)"
-    )
-    made.add_argument("--no-swap", action="store_true", help="do not swap the bots' sides every other match")
-    _add_edition(made)
-    made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
-    _add_option(made)
-    made.add_argument(
-        "--out", metavar="FILE", type=arguments.results, help="write every result to this file, .csv or .json"
-    )
-    bench = _add(
-        commands,
-        "bench",
-        "contests:run_bench",
-        "measure how fast the games are",
-        "rasputitsa bench --seconds 30",
-        "rasputitsa bench battle-for-moscow --seconds 5",
-    )
-    bench.add_argument("games", metavar="GAME", nargs="*", type=arguments.game, help="the games to measure (all)")
-    bench.add_argument("--seconds", metavar="S", type=arguments.seconds, default=10.0, help="how long (10)")
-
-
 def _add_serving(commands: Any) -> None:
-    made = _add(
+    made = add_command(
         commands,
         "serve",
         "serving:run_serve",
@@ -318,6 +247,15 @@ def _add_serving(commands: Any) -> None:
     )
     _add_storage(made)
     made.add_argument("--open", action="store_true", help="open the browser")
+    made.add_argument("--problems", metavar="FOLDER", type=arguments.folder, help="problems of your own besides")
+    made.add_argument(
+        "--bot",
+        metavar="BOT",
+        type=arguments.guest,
+        action="append",
+        default=[],
+        help="a bot of another package that players may choose: its entry point, or module:Class",
+    )
     made.add_argument(
         "--origin",
         metavar="URL",
@@ -349,10 +287,20 @@ def _add_serving(commands: Any) -> None:
         ("backup", "copy all matches of a server, running or not, into a file"),
         ("restore", "restore the matches of a backup into an empty server"),
     ):
-        saving = _add(commands, name, f"serving:run_{name}", about, f"rasputitsa {name} matches.backup --data matches")
+        saving = add_command(
+            commands, name, f"serving:run_{name}", about, f"rasputitsa {name} matches.backup --data matches"
+        )
         saving.add_argument("file", metavar="FILE", help="the backup")
         _add_storage(saving)
-    made = _add(
+    made = add_command(
+        commands,
+        "site",
+        "serving:run_site",
+        "write the whole table as a folder of files that any web host serves",
+        "rasputitsa site public",
+    )
+    made.add_argument("folder", metavar="FOLDER", type=arguments.folder, help="a new or empty folder, or an older site")
+    made = add_command(
         commands,
         "load",
         "serving:run_load",
@@ -374,6 +322,18 @@ def _add_serving(commands: Any) -> None:
     made.add_argument(
         "--p99", metavar="MS", type=arguments.milliseconds, help="fail if one in a hundred actions takes longer"
     )
+
+
+def _add_completion(commands: Any) -> None:
+    made = add_command(
+        commands,
+        "completion",
+        "completion:run",
+        "print what a shell needs to complete this command",
+        "source <(rasputitsa completion bash)",
+        "rasputitsa completion fish | source",
+    )
+    made.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
 
 def _add_storage(made: Parser) -> None:

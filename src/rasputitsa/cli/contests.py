@@ -1,38 +1,109 @@
-"""`rasputitsa arena` and `rasputitsa bench`: many matches between bots, and how fast the games are."""
+"""`rasputitsa arena`, `fit`, `tune` and `bench`: many matches between bots, and how fast the games are."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from ..arena import check_path, progress_bar, run, text, write
-from ..core import RasputitsaError
+from ..arena import Sprt, check_path, pool_text, progress_bar, run, run_pool, text, write
+from ..core import BadOption, RasputitsaError
 from ..games import games
 
 
 def run_arena(args: Namespace) -> int:
-    out = Path(args.out) if args.out else None
+    out = _writable(args.out)
     if out:
         check_path(out)
-        if not out.absolute().parent.is_dir():
-            raise RasputitsaError(f"There is no folder {str(out.parent)!r} to write {out.name!r} in.")
-    result = run(
-        args.game,
-        {"german": args.german, "soviet": args.soviet},
-        args.matches,
-        args.seed,
-        args.jobs,
-        swap=not args.no_swap,
-        scenario=args.scenario,
-        options=dict(args.option),
-        edition=args.edition,
-        progress=progress_bar(sys.stderr),
-    )
+    keep = _writable(args.keep)
+    common: dict[str, Any] = {
+        "scenario": args.scenario,
+        "options": dict(args.option),
+        "edition": args.edition,
+        "progress": progress_bar(sys.stderr),
+    }
+    with _workers(args) as executor:
+        if args.pool:
+            if args.german or args.soviet or args.sprt or out or args.no_swap:
+                raise RasputitsaError(
+                    "A pool goes with -n, --seed, --jobs, --edition, --scenario, --option and --keep only."
+                )
+            pool = run_pool(
+                args.game, args.pool, args.matches, args.seed, args.jobs, executor=executor, keep=keep, **common
+            )
+            print(pool_text(pool))
+            return 0
+        if not args.german or not args.soviet:
+            raise BadOption("Name the bots: --german, --soviet, or --pool.")
+        result = run(
+            args.game,
+            {"german": args.german, "soviet": args.soviet},
+            args.matches,
+            args.seed,
+            args.jobs,
+            swap=not args.no_swap,
+            executor=executor,
+            sprt=Sprt(*args.sprt) if args.sprt else None,
+            keep=keep,
+            **common,
+        )
     print(text(result))
     if out:
         write(result, out)
     return 0
+
+
+def run_fit(args: Namespace) -> int:
+    from ..arena.fit import collect, file_text
+
+    out = _writable(args.out)
+    assert out is not None
+    command = f"rasputitsa fit {args.game} -n {args.matches} --seed {args.seed}"
+    with _workers(args, start=True) as executor:
+        groups = collect(args.game, args.matches, args.seed, executor)
+    out.write_text(file_text(args.game, groups, command, print), encoding="utf-8")
+    return 0
+
+
+def run_tune(args: Namespace) -> int:
+    from ..arena.tune import tune
+
+    out = _writable(args.out)
+    assert out is not None
+    names = args.weights.split(",")
+    with _workers(args, start=True) as executor:
+        tuned = tune(args.game, args.side, names, args.matches, args.matches_each, args.seed, executor, print)
+    out.write_text(tuned, encoding="utf-8")
+    return 0
+
+
+def _writable(name: str | None) -> Path | None:
+    """The path of a file whose folder exists."""
+    if not name:
+        return None
+    path = Path(name)
+    if not path.absolute().parent.is_dir():
+        raise RasputitsaError(f"There is no folder {str(path.parent)!r} to write {path.name!r} in.")
+    return path
+
+
+@contextmanager
+def _workers(args: Namespace, start: bool = False) -> Iterator[Executor | None]:
+    """Where matches are played: on a cluster, in processes that are started here, or None."""
+    if args.cluster:
+        from ..arena.clusters import cluster
+
+        with cluster(args.cluster) as executor:
+            yield executor
+    elif start and args.jobs > 1:
+        with ProcessPoolExecutor(args.jobs) as pool:
+            yield pool
+    else:
+        yield None
 
 
 def run_bench(args: Namespace) -> int:

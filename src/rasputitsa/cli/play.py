@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from secrets import randbelow
 
-from ..bots import Bot, bot, bots
+from ..bots import Bot, bot, bots, first_opponent
 from ..core import Game, RasputitsaError
 from ..games import add_edition, games
 from ..games import game as find_game
@@ -83,9 +83,9 @@ def _seats(game: Game, args: Namespace, screen: Screen) -> dict[str, str]:
     if not any(given.values()):
         if screen.interactive and sys.stdin.isatty():
             return _ask_seats(game, screen)
-        return {game.sides[0].name: HUMAN, game.sides[1].name: bots(game.name)[-1]}
+        return {game.sides[0].name: HUMAN, game.sides[1].name: first_opponent(game.name)}
     if HUMAN in given.values():
-        return {side: name or bots(game.name)[-1] for side, name in given.items()}
+        return {side: name or first_opponent(game.name) for side, name in given.items()}
     return {side: name or HUMAN for side, name in given.items()}
 
 
@@ -113,7 +113,8 @@ def _ask_seats(game: Game, screen: Screen) -> dict[str, str]:
     side = _choose(screen, "Which side do you play?", sides)
     if side == 2:
         return {german.name: HUMAN, soviet.name: HUMAN}
-    known = bots(game.name)[::-1]
+    usual = first_opponent(game.name)
+    known = [usual, *(name for name in bots(game.name) if name != usual)]
     if side == 3:
         return {german.name: known[0], soviet.name: known[0]}
     rival = known[_choose(screen, "Who is your opponent?", known)]

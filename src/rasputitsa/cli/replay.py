@@ -82,8 +82,12 @@ class Tape:
         self.at = max(0, min(number, self.last))
 
     def next_phase(self) -> None:
-        heading = self.scene.heading
-        while self.at < self.last and self.scene.heading == heading:
+        def now() -> tuple[int, str]:
+            view = self.states[self.at].view(None)
+            return view["turn"], view["phase"]
+
+        before = now()
+        while self.at < self.last and now() == before:
             self.at += 1
 
     @property

@@ -13,7 +13,8 @@ from typing import Any
 
 from .._interrupt import INTERRUPTED
 from ..core import DataError, RasputitsaError
-from .command import WRONG_ARGUMENTS, parser
+from .command import parser
+from .parsing import WRONG_ARGUMENTS
 
 # What is checked or measured and found wanting, a bad data file and a full disk are failures; what cannot be done as it
 # was asked for (no such game, no such file, a port in use) is a wrong argument.

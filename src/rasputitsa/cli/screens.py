@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from shutil import get_terminal_size
 
 from ..core import Event, Forecast, HexBoard, Kind, Mark, Question
+from ..core.warnings import PlayerWarning
 from . import listing
 from .areamap import AreaMap, boxes, front
 from .choices import Choice, lines_of, marks_of
@@ -33,6 +34,7 @@ class Frame:
     question: Question | None = None
     choices: Sequence[Choice] = ()
     forecast: Forecast | None = None
+    warnings: Sequence[PlayerWarning] = ()
     overlay: Mapping[str, Mark] = field(default_factory=dict)
     new_phase: bool = True
     focus: str = ""  # the space that the map is drawn around where there is no room for all of it
@@ -50,6 +52,13 @@ class Frame:
     def odds(self) -> str:
         """The forecast in one line."""
         return listing.forecast_line(self.forecast) if self.forecast else ""
+
+
+def warning_lines(warnings: Sequence[PlayerWarning], width: int) -> list[str]:
+    """What to know before a phase ends."""
+    signs = {"grave": "!! Danger: ", "costly": "!! ", "notice": "!  "}
+    found = [f"{signs[warning.gravity]}{warning.text} [{warning.rule}]" for warning in warnings]
+    return [line for text in found for line in wrap(text, width)]
 
 
 class Screen(ABC):
@@ -233,7 +242,8 @@ class MapScreen(Screen):
             actions = in_columns(lines_of(frame.choices, lambda choice: choice.brief), width)
         stops = dict.fromkeys(choice.mark.note for choice in frame.choices if choice.mark.tone == "stop")
         actions += [f"    ! {note}" for note in stops if note]
-        return [*prompt, *odds, *actions]
+        actions += wrap_all([choice.remark for choice in frame.choices if choice.remark], width)
+        return [*prompt, *odds, *warning_lines(frame.warnings, width), *actions]
 
     def few_events(self, frame: Frame, room: int) -> list[str]:
         """The events, if there is room for them; else they are shown first, on a page of their own."""

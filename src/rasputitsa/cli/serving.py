@@ -1,4 +1,4 @@
-"""`rasputitsa serve`, `backup`, `restore` and `load`: the table for the browser."""
+"""`rasputitsa serve`, `backup`, `restore`, `site` and `load`: the table for the browser."""
 
 from __future__ import annotations
 
@@ -7,16 +7,23 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from ..bots import invite
 from ..core import RasputitsaError
 from ..core.numbers import counted
 from ..devtools.load import load
+from ..match.puzzles import add_folder
 from ..server.backup import backup, restore
 from ..server.limits import Limits
 from ..server.run import serve
 from ..server.webhooks import WebhookRules
+from ..site import build
 
 
 def run_serve(args: Namespace) -> int:
+    if args.problems:
+        add_folder(args.problems)
+    for name in args.bot:
+        invite(name)
     serve(
         host=args.host,
         port=args.port,
@@ -57,6 +64,13 @@ def run_backup(args: Namespace) -> int:
 def run_restore(args: Namespace) -> int:
     count = restore(Path(args.file), args.data, args.database)
     print(f"{counted(count, 'match', 'matches')} restored.")
+    return 0
+
+
+def run_site(args: Namespace) -> int:
+    built = build(args.folder)
+    size = sum(map(len, built.files.values()))
+    print(f"Version {built.version} is in {args.folder}: {counted(len(built.files), 'file')}, {size / 1e6:.1f} MB.")
     return 0
 
 

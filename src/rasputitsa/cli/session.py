@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from shlex import quote
 
-from ..bots import Bot, bot, bots, decide
+from ..bots import Bot, adviser, bot, decide
 from ..core import CHANCE, Event, Forecast, IllegalAction, RasputitsaError, UnreadableAction
 from ..match import Match
 from . import listing
@@ -238,6 +238,7 @@ class Session:
             self.match.state.question_for(self.viewer),
             self.choices(),
             self.match.state.forecast(viewer=self.viewer),
+            self.match.state.warnings(self.match.side, self.match.actions()) if self.viewer == side else (),
             new_phase=scene.heading != self.heading,
             focus=self.focus,
             selected=self.selected(scene),
@@ -318,12 +319,14 @@ class Session:
                 self.screen.say(*listing.units(scene, number))
 
     def look(self, side: str, rest: str) -> None:
+        if not rest:
+            raise RasputitsaError("Name the space: look SPACE.")
         self.screen.say(*wrap_all(listing.space(self.scene(), self._space(rest)), self.screen.width, "    "))
 
     def _space(self, text: str) -> str:
         """The name of the space that a text means, by its number or title."""
         for space in self.match.game.board.spaces:
-            if text and text.casefold() in (space.name.casefold(), space.title.casefold()):
+            if text.casefold() in (space.name.casefold(), space.title.casefold()):
                 return space.name
         raise RasputitsaError(f"There is no space {text[:40]!r} on this map.")
 
@@ -349,10 +352,10 @@ class Session:
 
     def hint(self, side: str, rest: str) -> None:
         game = self.match.game
-        adviser = bot(bots(game.name)[-1], game)
-        action = decide(adviser, self.match.state, len(self.match.log))
+        helper = bot(adviser(game.name), game)
+        action = decide(helper, self.match.state, len(self.match.log))
         about = next((choice.about for choice in self.choices() if choice.action == str(action)), "")
-        self.screen.say(f"The {adviser.name} would play: {action}{f' ({about})' if about else ''}. {adviser.explain()}")
+        self.screen.say(f"The {helper.name} would play: {action}{f' ({about})' if about else ''}. {helper.explain()}")
 
     def draw(self, side: str, rest: str) -> None:
         if self.match.draw_offer == self.match.game.other(side):

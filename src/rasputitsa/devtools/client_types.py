@@ -31,20 +31,26 @@ from typing import (
 from msgspec import Struct
 from msgspec.structs import fields as struct_fields
 
-from ..core import events, forecasts, manifest, offers, view
+from ..core import events, forecasts, manifest, offers, view, warnings
+from ..match import tutorial
 from ..server import protocol as server_protocol
-from ..table import changes, commands, problems, protocol
+from ..table import changes, commands, front_page, game_facts, problems, protocol, summaries
 
 MODULES: tuple[ModuleType, ...] = (
     events,
     view,
     offers,
     forecasts,
+    warnings,
     manifest,
     changes,
     problems,
     commands,
     protocol,
+    summaries,
+    front_page,
+    tutorial,
+    game_facts,
     server_protocol,
 )
 TARGET = Path(__file__).parents[1] / "web" / "types.js"
@@ -70,6 +76,8 @@ def typescript(hint: Any) -> str:
     if hint in PLAIN:
         return PLAIN[hint]
     origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated and isinstance(args[1], changes.Partial):
+        return f"Partial<{args[1].kind.__name__}>"
     if origin in (NotRequired, Required, Annotated):
         return typescript(args[0])
     if origin is Literal:

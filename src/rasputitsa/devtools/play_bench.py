@@ -15,12 +15,15 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from ..core import CHANCE, Action, State
+from ..bots import playout
+from ..bots.odds import random_chance
+from ..core import CHANCE, State
 from ..games import game as find_game
 from ..games import games
 
 SLICE = 0.1  # seconds that a player gets at a time
 PLIES_AT_MOST = 200
+PLAYOUT_SECONDS = 1.0  # that playouts of a game are timed
 SAMPLES = 300  # positions on which single calls are timed
 SAMPLE_EVERY = 37  # actions between two of them
 
@@ -54,6 +57,7 @@ class Speed:
     counts: Counts = field(default_factory=Counts)
     calls: dict[str, float] = field(default_factory=dict)
     ratio: float | None = None
+    playouts: float = 0.0  # whole games a second, as a search imagines them
 
 
 @dataclass(slots=True)
@@ -91,11 +95,6 @@ def random_game(state: State, rng: Random, counts: Counts) -> None:
         else:
             state.apply(rng.choice(state.actions()))
             counts.actions += 1
-
-
-def random_chance(state: State, rng: Random) -> Action:
-    chances = state.chances()
-    return rng.choices([action for action, _ in chances], [float(chance) for _, chance in chances])[0]
 
 
 def play_chess(chess: Any, rng: Random) -> Iterator[Counts]:
@@ -166,6 +165,17 @@ def _mean_time(calls: Sequence[Callable[[], object]]) -> float:
     return 1e6 * (perf_counter() - began) / len(calls)
 
 
+def playout_speed(name: str) -> float:
+    """Whole games a second that are played out by a policy."""
+    playout(name, 0)  # what is loaded and computed once is not counted
+    began = perf_counter()
+    played = 0
+    while not played or perf_counter() - began < PLAYOUT_SECONDS:
+        played += 1
+        playout(name, played)
+    return played / (perf_counter() - began)
+
+
 # All together.
 
 
@@ -175,6 +185,7 @@ def measure(seconds: float = 10.0, seed: int = 1, names: Sequence[str] | None = 
     speeds = [Speed(name) for name in names or games()]
     for speed in speeds:
         speed.calls = time_calls(speed.name, rng)
+        speed.playouts = playout_speed(speed.name)
     players = [play_game(speed.name, rng) for speed in speeds]
     library = find_chess()
     opponent = play_chess(library, rng) if library else None
@@ -215,6 +226,8 @@ def text(result: Bench) -> str:
     lines.append(f"{'':{width}}" + "".join(f"{call:>11}" for call in calls))
     for speed in result.games:
         lines.append(f"{speed.name:{width}}" + "".join(f"{speed.calls[call]:>11.1f}" for call in calls))
+    lines += ["", "Playouts of a whole game a second"]
+    lines += [f"{speed.name:{width}}{speed.playouts:>11.1f}" for speed in result.games]
     return "\n".join(lines)
 
 
