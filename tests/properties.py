@@ -9,14 +9,18 @@ from random import Random
 from typing import Any
 
 from rasputitsa.core import CHANCE, Action, Event, Fate, Game, IllegalAction, State
-from rasputitsa.core.events import LEFT, told
-from rasputitsa.core.offers import ROLES, listed
+from rasputitsa.core.events import LEFT, EventData, told
+from rasputitsa.core.forecasts import ForecastData
+from rasputitsa.core.offers import ROLES, Offers, listed
+from rasputitsa.core.open_view import open_view
 from rasputitsa.core.positions import to_text
 from rasputitsa.core.sets import contains
+from rasputitsa.core.view import Figure, View
 
 from .battle_for_moscow.forecasts import check_aftermath
 from .blitzkrieg_to_moscow_2.forecasts import check_forecast as check_combat
 from .drive_on_moscow.forecasts import check_forecast as check_drive
+from .tools import typing_check
 
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow", "moscow-41")
 HIDDEN_ODDS = ("drive-on-moscow",)  # games where the dice of a combat may hang on units that a side does not see
@@ -203,6 +207,7 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
         assert state.statistics(who) == twin.statistics(who)
         assert state.forecast(None, who) == twin.forecast(None, who)
         assert state.offers(who) == twin.offers(who)
+        assert state.warnings(who) == twin.warnings(who)
         for overlay in state.game.overlays:
             if not overlay.needs:
                 assert state.overlay(overlay.name, who) == twin.overlay(overlay.name, who)
@@ -263,7 +268,37 @@ def check_tokens(state: State, rng: Random) -> None:
         assert now == [view["phase"]]
 
 
+def check_types(state: State, rng: Random) -> None:
+    """What crosses the border has the keys that its declared type has, and no others."""
+    for viewer in viewers(state.game):
+        typing_check.check(state.view(viewer), View)
+        typing_check.check(state.statistics(viewer), list[Figure])
+        if offers := state.offers(viewer):
+            typing_check.check(offers, Offers)
+        if forecast := state.forecast(None, viewer):
+            typing_check.check(forecast.data(), ForecastData)
+    typing_check.check(open_view(state), View)
+    for action in rng.sample(state.actions(), min(2, len(state.actions()))):
+        if forecast := state.forecast(action, state.side):
+            typing_check.check(forecast.data(), ForecastData)
+        typing_check.check([event.data() for event in state.copy().take(action)], list[EventData])
+
+
+def check_warnings(state: State, rng: Random) -> None:
+    """Only the side that must act is warned, where something can be ended, with rules and spaces that exist."""
+    for viewer in (None, *(side.name for side in state.game.sides)):
+        found = state.warnings(viewer)
+        ends = any(offer.role == "end" for offer in listed(state, viewer))
+        assert ends or not found
+        for warning in found:
+            assert warning.rule in state.game.rules, warning
+            assert warning.text.endswith(".") and set(warning.spaces) <= set(state.game.board.names), warning
+            json.dumps(warning.data())
+
+
 CHECKS: tuple[Check, ...] = (
+    check_types,
+    check_warnings,
     check_offers,
     check_tokens,
     check_chances,

@@ -8,7 +8,7 @@ import pytest
 
 import rasputitsa
 from rasputitsa import Match, record
-from rasputitsa.bots import bot, bots, decide
+from rasputitsa.bots import bot, decide
 from rasputitsa.core import CHANCE, IllegalAction
 from rasputitsa.match import CommittedDice
 
@@ -19,21 +19,22 @@ GAMES = properties.GAMES
 # How many random games a block has, and at which share of their questions a costly property is checked. The soak
 # (`make soak`) plays thousands.
 BLOCK = {"drive-on-moscow": (2, 0.0005), "moscow-41": (10, 0.005)}
-SLOWEST = ("blitzkrieg-to-moscow-2", "drive-on-moscow")  # between bots
 USUAL_BLOCK = (4, 0.002)
-# In one whole game every property is checked, at each of so many questions.
+BLOCKS = [(name, block, *BLOCK.get(name, USUAL_BLOCK)) for name in GAMES for block in range(10)]
+FEW = [(name, 0, 1, 0.002) for name in GAMES]
+# In one whole game every property is checked, at each of so many questions; outside the soak at fewer of them.
 EACH = {"battle-for-moscow": 17, "blitzkrieg-to-moscow-2": 74, "drive-on-moscow": 2000, "moscow-41": 60}
+FEWER = 3
+COMPARED = (30, 300)  # how long a match is when its record is replayed, besides its end
 
 
 def test_every_game_is_tested() -> None:
     assert set(rasputitsa.games()) <= set(GAMES)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("block", soak.first(2, range(10)))
-def test_random_games(name: str, block: int) -> None:
+@pytest.mark.parametrize(("name", "block", "games", "share"), [*FEW, *map(soak.left, BLOCKS)])
+def test_random_games(name: str, block: int, games: int, share: float) -> None:
     game = rasputitsa.game(name)
-    games, share = BLOCK.get(name, USUAL_BLOCK)
     for number in range(games):
         rng = Random(f"{name} {block} {number}")
         state, _ = properties.play_random(game, rng, share)
@@ -41,14 +42,15 @@ def test_random_games(name: str, block: int) -> None:
         assert state.outcome.rule in game.rules
 
 
+@pytest.mark.parametrize("fewer", soak.less(FEWER, 1))
 @pytest.mark.parametrize("name", GAMES)
-def test_every_property_through_a_whole_game(name: str) -> None:
+def test_every_property_through_a_whole_game(name: str, fewer: int) -> None:
     game = rasputitsa.game(name)
     rng = Random(1941)
     state = game.start()
     asked = 0
     while state.outcome is None:
-        if asked % EACH[name] == 0:
+        if asked % (EACH[name] * fewer) == 0:
             properties.check_question(state, rng)
             for check in properties.CHECKS:
                 check(state, rng)
@@ -76,26 +78,26 @@ def test_a_replayed_record_gives_the_same_match(name: str) -> None:
     rng = Random(name)
     options = {option.name: rng.choice(option.choices) for option in game.options}
     match = Match(game, options=options, dice=CommittedDice.seeded(3, "random"))
-    compared = 0
+    moments = list(COMPARED)
     while match.side is not None:
         match.play(match.side, properties.anything(match.state.actions(), rng))
-        if rng.random() < 0.01 or match.outcome:
+        if match.outcome or (moments and len(match.log) >= moments[0]):
+            moments = moments[1:]
             again = record.replay(record.read(record.write(match)))
             assert again.state.position() == match.state.position() and again.outcome == match.outcome
             for side in (*match.players, None):
                 assert again.events_for(side) == match.events_for(side)
-            compared += 1
-    assert compared > 1
+    assert len(match.log) > COMPARED[-1]
     assert record.verify(record.read(record.write(match))).fair is True
 
 
-@pytest.mark.parametrize("name", soak.first(2, sorted(GAMES, key=SLOWEST.__contains__)))
+@pytest.mark.parametrize("name", soak.first(1, GAMES))
 def test_properties_hold_in_games_between_bots(name: str) -> None:
     """Bots get a game to places where chance seldom goes."""
     game = rasputitsa.game(name)
     rng = Random(name)
     state = game.start(options={option.name: rng.choice(option.choices) for option in game.options})
-    players = {side.name: bot(bots(name)[-1], name, seed=2) for side in game.sides}
+    players = {side.name: bot("recruit", name, seed=2) for side in game.sides}
     number = 0
     while state.outcome is None:
         properties.check_question(state, rng)

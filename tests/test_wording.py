@@ -14,6 +14,7 @@ from rasputitsa.core import CHANCE, State
 from rasputitsa.core.offers import listed
 
 from .properties import GAMES
+from .tools import soak
 
 NOUNS = (
     "action|area|attack|attacker|battle|block|bomber|card|choice|column|counter|defender|division|event|factor|hit|"
@@ -26,7 +27,7 @@ FAULTS = {
     ),
     "a negative zero": re.compile(r"[-−]0(?:\.0+)?(?![\d.])"),
     "a mark of the data files": re.compile(r"\b(?:RULE|INFERRED|FOUND|REBUILT|PRINTED)\b"),
-    "a letter for a choice": re.compile(r"\boption [AB]\b"),
+    "a letter for a choice": re.compile(r"\b[Oo]ption [AB]\b"),
     "an unfinished text": re.compile(r"\{\w*\}|\bNone\b(?! of)|\bTrue\b|\bFalse\b|  "),
     "no space": re.compile(r"[a-z][.!?][A-Z]"),
 }
@@ -86,15 +87,23 @@ def test_the_printed_texts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TO_READ)
-def test_texts_in_play(name: str) -> None:
+def test_the_rules(name: str) -> None:
+    unwanted = [FAULTS[kind] for kind in ("a negative zero", "a mark of the data files", "a letter for a choice")]
+    texts = [" ".join(rule.text.split()) for rule in ra.game(name).rules.values()]
+    assert [text for text in texts for pattern in unwanted if pattern.search(text)] == []
+
+
+@pytest.mark.parametrize(("actions", "every"), soak.less((600, 17), (3000, 7)))
+@pytest.mark.parametrize("name", TO_READ)
+def test_texts_in_play(name: str, actions: int, every: int) -> None:
     rng = Random(name)
     found: set[str] = set()
     for scenario in ra.game(name).scenarios:
         state = ra.game(name).start(scenario.name)
-        for number in range(3000):
+        for number in range(actions):
             if state.outcome is not None:
                 break
-            if number % 7 == 0:
+            if number % every == 0:
                 found.update(fault for text in shown(state, rng) for fault in faults(text))
             for event in state.take(rng.choice(state.actions())):
                 found.update(faults(event.text))
