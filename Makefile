@@ -9,14 +9,14 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit tests/browser tests/web browser javascript soak strength crash fuzz load attack golden pictures client-types clean
+.PHONY: play test lint unit pages browser javascript soak strength crash fuzz load attack site site-bench golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
 
 # The parts of the tests run beside each other: where one waits, another works.
 test: $(VENV)/developing browser javascript
-	$(MAKE) --no-print-directory --jobs=4 --output-sync=target lint unit $(BROWSER_TESTS)
+	$(MAKE) --no-print-directory --jobs=4 --keep-going --output-sync=target lint unit pages
 
 lint: $(VENV)/developing
 	$(BIN)/ruff check src tests
@@ -28,14 +28,14 @@ lint: $(VENV)/developing
 	$(BIN)/python -m tests.tools.javascript
 
 # Playwright keeps an event loop to itself, so the tests in a browser run in processes of their own.
-BROWSER_TESTS := tests/browser tests/web
+BROWSER_TESTS := tests/browser tests/web tests/site
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 unit: $(VENV)/developing
-	$(PYTEST) 3 $(addprefix --ignore=,$(BROWSER_TESTS))
+	$(PYTEST) 2 $(addprefix --ignore=,$(BROWSER_TESTS))
 
-$(BROWSER_TESTS): $(VENV)/developing browser
-	$(PYTEST) 2 $@
+pages: $(VENV)/developing browser
+	$(PYTEST) 2 $(BROWSER_TESTS)
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
@@ -48,6 +48,8 @@ javascript: $(VENV)/developing
 soak: $(VENV)/developing browser
 	$(PYTEST) 2 -m soak $(addprefix --ignore=,$(BROWSER_TESTS))
 	$(PYTEST) 2 -m soak $(BROWSER_TESTS)
+	$(PYTEST) 2 -m hypothesis --hypothesis-profile=soak $(addprefix --ignore=,$(BROWSER_TESTS))
+	$(PYTEST) 2 -p schemathesis.pytest.plugin tests/server/openapi_coverage.py
 	$(BIN)/python -m tests.soak 20000 2 battle-for-moscow blitzkrieg-to-moscow-2
 	$(BIN)/python -m tests.soak 3000 2 drive-on-moscow
 	$(BIN)/python -m tests.soak 10000 2 moscow-41
@@ -66,6 +68,14 @@ load: $(VENV)/developing
 
 attack: $(VENV)/developing
 	$(BIN)/python -m tests.attack
+
+# The whole table as a folder of files, and how large and how quick it is.
+
+site: $(VENV)/developing
+	$(BIN)/rasputitsa site site
+
+site-bench: $(VENV)/developing browser
+	$(BIN)/python -m tests.site.bench
 
 # Golden records are only ever added; counts, the client's types and the pictures of the README are regenerated and reviewed as a diff.
 
@@ -86,10 +96,12 @@ $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/installed: $(VENV)/created pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+$(VENV)/installed: $(VENV)/created pyproject.toml constraints.txt
+	$(PIP) -e .
 	@touch $@
 
-$(VENV)/developing: $(VENV)/created pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+$(VENV)/developing: $(VENV)/created pyproject.toml constraints.txt
+	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/installed

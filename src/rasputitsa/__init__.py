@@ -32,7 +32,20 @@ from .core import (
     UnreadableAction,
 )
 from .games import game, games
-from .match import Match, record
+from .match import (
+    BadScript,
+    CannotUndo,
+    ExchangeError,
+    Match,
+    MatchError,
+    MatchOver,
+    NotYourTurn,
+    RecordError,
+    StaleAction,
+    record,
+)
+from .match.puzzles import BadPuzzle
+from .match.tutorial import BadTutorial
 
 __all__ = [
     "CHANCE",
@@ -40,16 +53,26 @@ __all__ = [
     "Action",
     "BadOption",
     "BadPosition",
+    "BadPuzzle",
+    "BadScript",
+    "BadTutorial",
+    "CannotUndo",
     "DataError",
     "Event",
+    "ExchangeError",
     "Fate",
     "Forecast",
     "Game",
     "IllegalAction",
     "Kind",
     "Match",
+    "MatchError",
+    "MatchOver",
+    "NotYourTurn",
     "Outcome",
     "RasputitsaError",
+    "RecordError",
+    "StaleAction",
     "State",
     "UnknownBot",
     "UnknownEdition",
