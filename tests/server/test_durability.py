@@ -228,6 +228,52 @@ def test_a_database_is_not_restored_into_itself(tmp_path: Path) -> None:
         restore(tmp_path / FILE, tmp_path)
 
 
+# A database behind symbolic links: SQLite keeps the other files where the database is, not where the link is.
+
+
+@pytest.fixture
+def linked(tmp_path: Path) -> Path:
+    """A data folder whose database is elsewhere, and is not there yet."""
+    data, disk = tmp_path / "data", tmp_path / "disk"
+    data.mkdir()
+    disk.mkdir()
+    (data / FILE).symlink_to(disk / "matches")
+    (data / "server.lock").symlink_to(disk / "lock")
+    return data
+
+
+def test_a_linked_database_is_backed_up_and_restored_with_its_newest_actions(
+    start: Start, tmp_path: Path, linked: Path
+) -> None:
+    server, rng = start(linked), Random(7)
+    assert oct((tmp_path / "disk" / "matches").stat().st_mode)[-3:] == "600"
+    made = server.create(ME, ME)
+    with server.join(made, "german", "soviet") as both:
+        play(both, 10, rng)
+        assert restored(linked / FILE, tmp_path / "from-link", made) == lines(both)
+        assert backup(tmp_path / "copy.sqlite3", linked) == 1
+        assert restored(tmp_path / "copy.sqlite3", tmp_path / "from-copy", made) == lines(both)
+        play(both, 10, rng)
+        log = lines(both)
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with pytest.raises(BackupError, match="file of the database|already exists"):
+                backup(tmp_path / "disk" / f"matches{ending}", linked)
+        server.kill()
+    assert log_of(start(linked), made) == log
+
+
+@pytest.mark.parametrize(
+    "deleted", soak.first(1, [["disk/matches-wal"], ["disk/matches"], ["data/" + FILE], ["disk/lock"]])
+)
+def test_files_behind_a_link_are_watched(start: Start, tmp_path: Path, linked: Path, deleted: list[str]) -> None:
+    server = start(linked)
+    for name in deleted:
+        (tmp_path / name).unlink()
+    if deleted == ["disk/lock"]:
+        start(linked)  # which takes over
+    assert server.process.wait(20) == 1
+
+
 # Two servers.
 
 

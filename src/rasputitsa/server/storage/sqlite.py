@@ -30,13 +30,15 @@ class SqliteStorage(Storage):
     locked_row = ""  # a transaction has the whole database
 
     def __init__(self, directory: Path, exclusive: bool = False) -> None:
-        self._path = directory / FILE
+        self._named = directory / FILE
+        self._path = self._named  # where it is: behind symbolic links, as SQLite follows them
         self._files: dict[Path, Identity] = {}  # those that this connection writes to
         with ExitStack() as opened:
             try:
                 directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._path = self._named.resolve()
                 if exclusive:
-                    opened.enter_context(closing(_lock(directory / LOCK)))
+                    opened.enter_context(closing(_lock((directory / LOCK).resolve())))
                 keep_private(self._path)
                 connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
                 self._connection = opened.enter_context(closing(connection))
@@ -81,7 +83,7 @@ class SqliteStorage(Storage):
 
     def take_over(self) -> None:
         super().take_over()
-        self._files = {path: _identity(path) for path in (self._path, _companions(self._path)[0])}
+        self._files = {path: _identity(path) for path in (self._named, _companions(self._path)[0])}
 
     def check_files(self) -> None:
         for path, identity in self._files.items():
@@ -139,21 +141,20 @@ def keep_private(path: Path) -> None:
 
 def copy_of(source: Path, target: Path) -> None:
     """Copy a database that is in use, with what is still in its write-ahead log."""
-    address = f"{source.absolute().as_uri()}?mode=ro"
+    address = f"{source.resolve().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as read, closing(sqlite3.connect(target)) as copy:
         read.backup(copy)
 
 
 def in_use(path: Path) -> bool:
     """Whether a database has a write-ahead log: only SQLite may open such a file, and the file alone is incomplete."""
-    return _companions(path)[0].exists()
+    return _companions(path.resolve())[0].exists()
 
 
 def belongs_to_database(path: Path, directory: Path) -> bool:
     """Whether this is the name of a file that the database of that directory uses."""
-    own = (directory / FILE, directory / LOCK)
-    names = {name for file in own for name in (file, *_companions(file))}
-    return path.resolve() in {name.resolve() for name in names}
+    own = ((directory / FILE).resolve(), (directory / LOCK).resolve())
+    return path.resolve() in {name for file in own for name in (file, *_companions(file))}
 
 
 def _companions(path: Path) -> list[Path]:
