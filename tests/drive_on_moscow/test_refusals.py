@@ -123,6 +123,15 @@ def test_a_way_that_enemies_bar_is_not_too_far() -> None:
     )
 
 
+@pytest.mark.rule("drive-on-moscow", "6.0")
+@pytest.mark.rule("drive-on-moscow", "10.2")
+def test_a_full_hex_out_of_reach_is_refused_as_too_far() -> None:
+    full = {"1018": "inf-6 inf-7 inf-8 inf-15 inf-17", "3411": "inf-102 inf-106 inf-129 inf-5 inf-35"}
+    state = after(position({"1019": "inf-34", **full}, {"3030": "RD"}, turn=4), "unit inf-34")
+    assert refused(state, "move 1018") == ("6.0", "1018 cannot take one unit more: five is the limit.")
+    assert rule_of(state, "move 3411") == "10.2"
+
+
 @pytest.mark.rule("drive-on-moscow", "10.8")
 def test_a_way_that_marsh_bars_is_not_too_far() -> None:
     state = position({"0309": "pz-1 inf-5", "0101": "inf-6"}, {"3030": "RD"}, turn=4)

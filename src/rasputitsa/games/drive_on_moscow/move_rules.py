@@ -289,7 +289,6 @@ MOVE_INTO: Conditions = (
         about_hex("{} is marsh: mechanized units other than cavalry may not enter it."),
         implied=True,
     ),
-    Condition(lambda state, step: ~full(state, step), "6.0", no_room, implied=True),
     Condition(
         lambda state, step: where(
             state.active == SOVIET or not out_of_supply(state, step.units, place_of(state, step.units))
@@ -311,6 +310,7 @@ MOVE_INTO: Conditions = (
         about_hex("{} is too far for the movement points that are left."),
         implied=True,
     ),
+    Condition(lambda state, step: ~full(state, step), "6.0", no_room, implied=True),
     Condition(
         lambda state, step: within(state, step, marsh_for(step)),
         "10.8",

@@ -11,7 +11,7 @@ from .conditions import ROOM, Conditions, MoscowCondition, about_area, where
 from .facts import AREAS, NEAR, OPEN_TO, SIDE, space_label, the_unit, unit_subject
 from .lines import BUILDERS
 from .options import RAIL
-from .reach import Reach, is_overstacked, rail_connected, reach_without_enemies, waypoints
+from .reach import Reach, is_overstacked, rail_connected, reach_from, reach_without_enemies, waypoints
 from .state import Moscow41State
 
 if TYPE_CHECKING:
@@ -73,23 +73,18 @@ def way_is_barred(state: Moscow41State, step: Moving, area: int) -> str:
     name, goal = unit_subject(step.unit), space_label(area)
     if is_engaged(state, step):
         return f"{name} must disengage into a friendly, uncontested area first, and cannot go on to {goal} from there."
-    enemies = barring(state, step, area)
-    if not enemies:
-        return f"{name} has too few movement points for a way to {goal} round the enemy."
-    places = ", ".join(space_label(place) for place in members(enemies))
+    places = ", ".join(space_label(place) for place in members(barring(state, step, area)))
     return f"Enemy units in {places} bar the way to {goal}: {the_unit(step.unit)} would have to stop there."
 
 
 def barring(state: Moscow41State, step: Moving, area: int) -> SpaceSet:
-    """The areas with enemies that the block reaches and from which it could otherwise go on to an area in time."""
-    enemies, points = state.units[1 - SIDE[step.unit]], step.points(state)
-    free = reach_without_enemies(state, step.unit, points)
-    on_the_way, frontier = 0, 1 << area
-    for _ in range(points):
-        around = union(NEAR[place] for place in members(frontier)) & union(free) & ~on_the_way
-        on_the_way |= around
-        frontier = around & ~enemies
-    return on_the_way & enemies & ~(1 << area) & way_is_open(state, step)
+    """The areas with enemies that stop the block on a way that it has the points for."""
+    enemies, found = state.units[1 - SIDE[step.unit]] & ~(1 << area), 0
+    for left, areas in zip(range(step.points(state), 0, -1), step.reach(state), strict=False):
+        for place in members(areas & enemies):
+            if contains(union(reach_from(state, step.unit, place, left)), area):
+                found |= 1 << place
+    return found
 
 
 # The conditions, in the order in which a player is told of them.

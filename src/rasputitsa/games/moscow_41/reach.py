@@ -65,7 +65,13 @@ def reach_without_enemies(state: Moscow41State, unit: int, points: int) -> Reach
     """10.8.1: what a block would reach with so many points if no enemy were in its way; disengaging still costs it."""
     here, side = state.where[unit], SIDE[unit]
     extra = DISENGAGING if state.units[1 - side] >> here & 1 else 0
-    return spread_by_cost(1 << here, points, NEAR[here] & OPEN_TO[side], extra, OPEN_TO[side], 0, costs(state, unit))
+    return reach_from(state, unit, here, points, extra)
+
+
+def reach_from(state: Moscow41State, unit: int, area: int, points: int, extra: int = 0) -> Reach:
+    """What a block would reach from an area with so many points if no enemy were in its way."""
+    allowed = OPEN_TO[SIDE[unit]]
+    return spread_by_cost(1 << area, points, NEAR[area] & allowed, extra, allowed, 0, costs(state, unit))
 
 
 @lru_cache(maxsize=2_000)
