@@ -256,7 +256,7 @@ def test_a_linked_database_is_backed_up_and_restored_with_its_newest_actions(
         play(both, 10, rng)
         log = lines(both)
         for ending in ("", "-wal", "-shm", "-journal"):
-            with pytest.raises(BackupError, match="file of the database|already exists"):
+            with pytest.raises(BackupError, match=r"file of the database|already exists"):
                 backup(tmp_path / "disk" / f"matches{ending}", linked)
         server.kill()
     assert log_of(start(linked), made) == log
