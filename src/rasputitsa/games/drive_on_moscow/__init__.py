@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib.resources import files
-from random import Random
 from typing import ClassVar
 
 from ...core import Rulebook, Scenario, Side, Turn
 from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
-from ...core.values import Data
-from . import consistency, fog, manifest, position, sequence, views, warnings
+from . import consistency, manifest, position, sequence, setup, views, warnings
 from .facts import BOARD, GERMAN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .overlays import OVERLAYS, overlay
-from .sequence import SEQUENCE
-from .setup import begin
 from .state import DriveOnMoscowState
 from .words import WORDS
 
@@ -34,7 +29,7 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
             "typhoon",
             "Operation Typhoon, October to December 1941",
             tuple(Turn(turn.label, (turn.dates, turn.ground)) for turn in TURNS),
-            SEQUENCE,
+            sequence.SEQUENCE,
         ),
     )
     options = ()
@@ -45,7 +40,9 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
     pieces = UNITS
     state_type = DriveOnMoscowState
     codec = position.CODEC
+    reader = position.Reader
     sequence_rule = "5.1"
+    set_up = staticmethod(setup.begin)
     next_phase = staticmethod(sequence.next_phase)
     turn_phases = staticmethod(sequence.turn_phases)
     write_unit = staticmethod(position.write_unit)
@@ -62,18 +59,6 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
 
     def blank(self, scenario: Scenario, options: dict[str, str]) -> DriveOnMoscowState:
         return DriveOnMoscowState(game=self, scenario=scenario, options=options)
-
-    def begin(self, scenario: str, options: Mapping[str, str]) -> DriveOnMoscowState:
-        state = self.blank(self.scenario(scenario), dict(options))
-        begin(state)
-        self.open_phase(state)
-        return state
-
-    def position(self, data: Data | str) -> DriveOnMoscowState:
-        return position.Reader(self).read(data)
-
-    def guess(self, state: DriveOnMoscowState, side: str, rng: Random) -> DriveOnMoscowState:
-        return fog.guess(state, SIDES.index(side), rng)
 
     def check(self) -> list[str]:
         return consistency.problems(self.rules)

@@ -271,4 +271,6 @@ class DriveOnMoscowState(PhasedState):
 
     def guess(self, side: str, rng: Random) -> DriveOnMoscowState:
         """11.6: the enemy units that a side may not look at change places with each other."""
-        return self.game.guess(self, side, rng)
+        from .fog import guess
+
+        return guess(self, SIDES.index(side), rng)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import ClassVar
 
 from ...core import Rulebook, Scenario, Side, Turn
 from ...core.corrections import fingerprint
 from ...core.phases import PhasedGame
-from ...core.values import Data
 from . import consistency, manifest, position, sequence, views, warnings
 from .facts import BOARD, GERMAN, MONTHS, SCENARIOS, SIDES, SOVIET, TITLES, UNITS, WEATHERS
 from .options import OPTIONS, option_bits
@@ -44,8 +42,10 @@ class Moscow41(PhasedGame[Moscow41State]):
     pieces = UNITS
     state_type = Moscow41State
     codec = position.CODEC
+    reader = position.Reader
     sequence_rule = "6.0"
     announces_phases = False  # impulses are, by their kind
+    next_phase = staticmethod(sequence.next_phase)
     write_unit = staticmethod(position.write_unit)
     view = staticmethod(views.view)
     overlay = staticmethod(overlay)
@@ -71,18 +71,6 @@ class Moscow41(PhasedGame[Moscow41State]):
             initiative=setting.initiative,
             weather=WEATHERS.index(setting.weather),
         )
-
-    def begin(self, scenario: str, options: Mapping[str, str]) -> Moscow41State:
-        state = self.blank(self.scenario(scenario), dict(options))
-        self.open_phase(state)
-        state.advance()
-        return state
-
-    def next_phase(self, state: Moscow41State) -> None:
-        sequence.next_phase(state)
-
-    def position(self, data: Data | str) -> Moscow41State:
-        return position.Reader(self).read(data)
 
     def check(self) -> list[str]:
         return consistency.problems()
