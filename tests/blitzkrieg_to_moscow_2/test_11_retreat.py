@@ -127,6 +127,14 @@ def test_a_stack_retreats_unit_by_unit_and_may_split() -> None:
     assert at(state, "S-8A") == "0809-"
 
 
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
+def test_a_unit_retreats_once() -> None:
+    state = driven("G-2PzA 0806, S-8A- 0807, S-11A- 0807, S-12MC 0807", "0807", turn=3, passive="S-12MC")
+    play(state, "retire S-11A", "retreat 0709")
+    assert (open_step(state), legal(state)) == ("ChooseRetreat", ["retire S-8A", "retire S-12MC"])
+    assert refused(state, "retire S-11A") == ("11.4", "The Soviet 11th Army has already retreated.")
+
+
 # 11.4.1
 
 

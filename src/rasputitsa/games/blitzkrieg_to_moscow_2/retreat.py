@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.conditions import Condition
 from ...core.sets import contains, members
 from ...core.step_codec import Unit, Units
 from .battle import Battle
@@ -25,7 +27,7 @@ from .facts import (
     unit_label,
 )
 from .net import nearer_to_source
-from .refusals import out_of_phase
+from .refusals import Conditions, of_unit, out_of_phase
 from .stacking import fits_in
 from .state import BlitzkriegState
 from .words import RETIRE, RETREAT
@@ -123,6 +125,12 @@ def retreat(state: BlitzkriegState, unit: int, battle_hex: int, end: int) -> Non
     state.settle_losses()
 
 
+RETIRE_UNIT: Conditions = (
+    Condition(lambda state, step: step.battle.defenders, "11.4", of_unit("The {} is not one of the defeated units.")),
+    Condition(lambda state, step: step.waiting, "11.4", of_unit("The {} has already retreated.")),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ChooseRetreat(Step[BlitzkriegState]):
     """11.4: which of the beaten units retreats next?"""
@@ -132,6 +140,7 @@ class ChooseRetreat(Step[BlitzkriegState]):
 
     rule = "11.4"
     lies_on = ("Advance",)
+    conditions_of = MappingProxyType({"retire": RETIRE_UNIT})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[1 - self.battle.attacker]
@@ -159,8 +168,6 @@ class ChooseRetreat(Step[BlitzkriegState]):
         state.push(Retreat(self.battle, unit))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "retire":
-            return Refusal("11.4", f"The {unit_label(action.number)} is not one of the defeated units.")
         return out_of_phase(state, action)
 
 
