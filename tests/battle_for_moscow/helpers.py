@@ -18,6 +18,7 @@ from ..tools.states import german_cities as german_cities
 from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import legal as legal
+from ..tools.states import listing as listing
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
@@ -91,11 +92,6 @@ def retreat(forecast: Forecast) -> str:
     [note] = forecast.notes
     assert note.rule == "9.3"
     return note.text.removeprefix("Retreat: ")
-
-
-def words(text: str) -> list[str]:
-    """A text split into words."""
-    return text.split()
 
 
 # Random games and positions, for comparisons with the slow reference (see `reference`).

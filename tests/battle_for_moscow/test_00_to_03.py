@@ -13,9 +13,9 @@ from rasputitsa.core import CHANCE
 
 from ..tools import soak
 from . import reference
-from .helpers import CITIES, GAME, GERMANS, HEXES, RUSSIANS, UNITS, position, random_walk, refused, sample, words
+from .helpers import CITIES, GAME, GERMANS, HEXES, RUSSIANS, UNITS, listing, position, random_walk, refused, sample
 
-NUMBERS = words(
+NUMBERS = listing(
     """0.0 1.0 2.0 3.0 3.1 3.2 3.3 4.0 5.0 6.0 7.0 7.1 7.2 7.3 8.0 8.1 8.2 8.2.1 8.2.2 8.3 9.0 9.1 9.2 9.3 10.0
     10.1 10.2 10.3 10.4 11.0 12.0 12.1 12.2 13.0 14.0 15.0"""
 )
@@ -82,7 +82,7 @@ def test_every_refusal_has_a_number_and_a_sentence(seed: int, every: int) -> Non
                 assert len(sentence) > 15 and not re.search(r"  |\{|\bNone\b(?! of)|-1", sentence)
 
 
-STEPS = words(
+STEPS = listing(
     """SetUp SetUpAt Replacements PlaceUnit Movement Moving DeclareBattles NameAttackers ResolveBattles RollDie
     AttackerLoss Retreat Advance"""
 )
@@ -209,8 +209,8 @@ def test_cities_and_their_names() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
 def test_fortifications() -> None:
-    west = words("0501 0502 0503 0504 0505 0506 0507 0801 0802 0803 0804 0805")
-    assert names_of("fortification") == west + words("1001 1002 1003 1004 1102 1104 1105 1106 1107 1203")
+    west = listing("0501 0502 0503 0504 0505 0506 0507 0801 0802 0803 0804 0805")
+    assert names_of("fortification") == west + listing("1001 1002 1003 1004 1102 1104 1105 1106 1107 1203")
     assert "1103" not in names_of("fortification")
 
 

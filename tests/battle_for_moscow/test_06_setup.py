@@ -16,16 +16,16 @@ from .helpers import (
     german_cities,
     happened,
     legal,
+    listing,
     open_step,
     phase_of,
     play,
     refused,
     start,
-    words,
 )
 
-STARS = words("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
-CROSSES = words(
+STARS = listing("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
+CROSSES = listing(
     "0103 0104 0106 0201 0202 0203 0204 0205 0206 0209 0210 0305 0306 0307 0309 0310 0404 0406 0407 0408 0409 0410"
 )
 

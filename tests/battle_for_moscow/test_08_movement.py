@@ -19,6 +19,7 @@ from .helpers import (
     happened,
     kinds,
     legal,
+    listing,
     marks,
     open_step,
     phase_of,
@@ -28,7 +29,6 @@ from .helpers import (
     random_walk,
     refused,
     start,
-    words,
 )
 
 
@@ -622,7 +622,7 @@ def test_a_panzer_stopped_in_phase_2_leaves_freely_in_phase_4() -> None:
 
 # The reference looks at everything at once.
 
-MOVEMENT = words("panzer-movement german-movement rail-movement soviet-movement")
+MOVEMENT = listing("panzer-movement german-movement rail-movement soviet-movement")
 
 
 def check_movement(state: BattleForMoscowState) -> bool:

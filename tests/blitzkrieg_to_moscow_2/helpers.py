@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from random import Random
 from typing import Any
@@ -18,12 +18,14 @@ from ..tools.states import german_cities as german_cities
 from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import legal as legal
+from ..tools.states import listing as listing
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
 from ..tools.states import refused as refused
 from ..tools.states import rule_of as rule_of
 from ..tools.states import tokens as tokens
+from ..tools.states import told as told
 
 _game = rasputitsa.game("blitzkrieg-to-moscow-2")
 assert isinstance(_game, BlitzkriegToMoscow2)
@@ -194,16 +196,6 @@ def hand(state: BlitzkriegState, side: str) -> list[str]:
 
 def played(state: BlitzkriegState, side: str) -> list[str]:
     return [card for card in state.position()["played"] if card[0] == side[0].upper()]
-
-
-def told(events: Iterable[Event], kind: str) -> list[str]:
-    """The sentences of the events of a kind."""
-    return [event.text for event in events if happened(event) == kind]
-
-
-def listing(text: str) -> list[str]:
-    """A list of words."""
-    return text.split()
 
 
 def to_phase(state: BlitzkriegState, phase: str) -> list[Event]:

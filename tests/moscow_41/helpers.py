@@ -19,6 +19,7 @@ from ..tools.states import play as play
 from ..tools.states import problems_of as problems_of
 from ..tools.states import refused as refused
 from ..tools.states import rule_of as rule_of
+from ..tools.states import told as told
 
 _game = rasputitsa.game("moscow-41")
 assert isinstance(_game, Moscow41)
@@ -124,7 +125,3 @@ def battle(
 def dice(state: Moscow41State) -> int:
     assert state.side == CHANCE, state.question
     return state.dice()
-
-
-def said(events: list[Event], kind: str) -> list[str]:
-    return [event.text for event in events if happened(event) == kind]

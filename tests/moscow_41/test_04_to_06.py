@@ -20,7 +20,7 @@ from rasputitsa.games.moscow_41.facts import (
 )
 from rasputitsa.games.moscow_41.logistics_value import leader_strength
 
-from .helpers import at, battle, holds, kinds, legal, play, position, refused, rule_of, said, start, strength
+from .helpers import at, battle, holds, kinds, legal, play, position, refused, rule_of, start, strength, told
 
 
 @pytest.mark.rule("moscow-41", "4.0")
@@ -119,7 +119,7 @@ def test_stalin_dies_with_moscow_and_with_him_soviet_logistics() -> None:
     state = position("impulse", "G-HITLER rastenburg, G-HQ2P 62, S-HQC 70", passes=1)
     events = play(state, "pass", "done")
     assert state.side == "german", "there is no Soviet Logistics Phase"
-    assert said(events, "order") == ["Stalin is dead: there is no Soviet Logistics Phase."]
+    assert told(events, "order") == ["Stalin is dead: there is no Soviet Logistics Phase."]
 
 
 @pytest.mark.rule("moscow-41", "4.2.4")

@@ -8,7 +8,7 @@ import pytest
 
 from rasputitsa.games.moscow_41.logistics_value import logistics_value, terms
 
-from .helpers import at, holds, legal, play, position, refused, rule_of, said, start, strength
+from .helpers import at, holds, legal, play, position, refused, rule_of, start, strength, told
 
 
 def points(state: object, side: int) -> list[int]:
@@ -39,7 +39,7 @@ def test_an_activated_leader_is_reduced_and_stays_at_the_heart() -> None:
     for before, after, words in cases:
         state = position("logistics", f"G-HITLER rastenburg {before}, S-STALIN 63, S-HQC 70", month="August")
         events = play(state, "pause", "leader", "done", "done")
-        assert strength(state, "G-HITLER") == after and said(events, "order")[-1] == f"Hitler {words}."
+        assert strength(state, "G-HITLER") == after and told(events, "order")[-1] == f"Hitler {words}."
 
 
 @pytest.mark.rule("moscow-41", "7.2.1")
@@ -193,7 +193,7 @@ def test_isolated_units_do_nothing_but_defend() -> None:
     state = position("impulse", units)
     events = play(state, "tactical")
     assert sorted(state.position()["isolated"]) == ["G-2Pg-24", "G-HQ4", "G-W-28"]
-    assert said(events, "supply")
+    assert told(events, "supply")
     assert legal(state) == ["activate G-HQ2P"] and rule_of(state, "activate G-HQ4") == "9.1"
     play(state, "activate G-HQ2P", "reveal")
     state = position("command", units, kind="strategic", isolated=["G-2Pg-24", "G-W-28", "G-HQ4"])

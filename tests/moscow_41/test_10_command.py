@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, at, dice, holds, legal, play, position, refused, rule_of, said, strength
+from .helpers import GAME, at, dice, holds, legal, play, position, refused, rule_of, strength, told
 
 
 @pytest.mark.rule("moscow-41", "10.0")
@@ -27,7 +27,7 @@ def test_an_hq_moves_first_and_is_then_revealed() -> None:
     assert "91" not in legal(state, "move") and rule_of(state, "move 91") == "10.1"
     events = play(state, "move 100")
     assert at(state, "G-HQ2P") == "100" and state.position()["revealed"] == ["G-HQ2P"]
-    assert said(events, "reveal") == ["The 2nd Panzer Group HQ (Guderian) is activated in 100 Krichev, 4 stars."]
+    assert told(events, "reveal") == ["The 2nd Panzer Group HQ (Guderian) is activated in 100 Krichev, 4 stars."]
 
 
 @pytest.mark.rule("moscow-41", "10.1")

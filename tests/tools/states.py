@@ -40,6 +40,16 @@ def happened(event: Event) -> str:
     return event.tokens[0].fate if event.kind in (Kind.LOSS, Kind.ATTRITION, Kind.RECOVERY) else event.kind
 
 
+def told(events: Iterable[Event], kind: str) -> list[str]:
+    """The sentences of the events of a kind, as `happened` names it."""
+    return [event.text for event in events if happened(event) == kind]
+
+
+def listing(text: str) -> list[str]:
+    """A text split into words."""
+    return text.split()
+
+
 def legal(state: State, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = state.actions()
