@@ -105,8 +105,8 @@ def _remove(data: dict[str, Any], key: object, file: str) -> None:
     del table[last]
 
 
-def note(package: str, name: str, data: Mapping[str, Any]) -> None:
-    """Remember what a package has read, for its fingerprint."""
+def keep(package: str, name: str, data: Mapping[str, Any]) -> None:
+    """Keep what a package has read, for its fingerprint."""
     text = json.dumps(_played(data), sort_keys=True)
     _DIGESTS.setdefault(package, {})[name] = sha256(text.encode()).hexdigest()
 

@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from .corrections import FOLDERS, corrected, note
+from .corrections import FOLDERS, corrected, keep
 from .errors import DataError
 from .sets import SpaceSet, members, set_of
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Point, Space, area_board
@@ -39,7 +39,7 @@ class Source:
         if folder is not None and (folder / name).is_file():
             correction = cls.read_file(folder / name, f"{folder.name}/{name}")
             source = cls(corrected(source.data, correction.data, correction.file), correction.file)
-        note(package, name, source.data)
+        keep(package, name, source.data)
         return source
 
     @classmethod
