@@ -7,6 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from ...core import CHANCE, Action
+from ...core.sets import members
 from ...games import game as find_game
 from ...games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from ...games.blitzkrieg_to_moscow_2.facts import CITIES, LAST_TURN
@@ -52,7 +53,7 @@ def quick_retreat(evaluator: Evaluator, step: Retreat) -> Action:
 def quick_advance(evaluator: Evaluator, step: Advance) -> Action:
     """The unit for which the hex is the greatest gain enters it; a city is always entered."""
     state, hex = evaluator.state, step.battle.hex
-    units = [unit for unit in step.candidates(state) if fits_in(state, 1 << unit, hex)]
+    units = [unit for unit in members(step.candidates(state)) if fits_in(state, 1 << unit, hex)]
     if not units:
         return STAY
     unit = min(units, key=lambda unit: (evaluator.pull(state.where[unit]), unit))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
+from ...core.conditions import Condition
 from ...core.sets import contains, members
 from .battle import Battle, column
 from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
-from .refusals import out_of_phase
+from .refusals import Conditions, of_unit, out_of_phase
 from .retreat import ChooseRetreat
 from .state import BlitzkriegState
 from .words import ADVANCE, STAY
@@ -60,6 +62,17 @@ def complete(state: BlitzkriegState, battle: Battle) -> None:
             state.spend(unit, "it attacked" if contains(battle.attackers, unit) else "it defended actively")
 
 
+ADVANCE_UNIT: Conditions = (
+    Condition(
+        lambda state, step: step.battle.attackers,
+        "11.5",
+        lambda state, step, unit: f"The {unit_label(unit)} did not attack {space_label(step.battle.hex)}.",
+        quotation="attackers may enter it at once",
+    ),
+    Condition(lambda state, step: step.candidates(state), "11.5", of_unit("The {} has already advanced.")),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Advance(Step[BlitzkriegState]):
     """11.5: attackers may enter the hex that the defenders left, any number of them (8.3). Then the combat ends."""
@@ -68,6 +81,7 @@ class Advance(Step[BlitzkriegState]):
 
     rule = "11.5"
     lies_on = ("Combat", "FightAttacks")
+    conditions_of = MappingProxyType({"advance": ADVANCE_UNIT})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]
@@ -78,14 +92,14 @@ class Advance(Step[BlitzkriegState]):
     def text(self, state: BlitzkriegState) -> str:
         return f"Which attackers advance into {space_label(self.battle.hex)}?"
 
-    def candidates(self, state: BlitzkriegState) -> list[int]:
+    def candidates(self, state: BlitzkriegState) -> int:
         hex = self.battle.hex
         if contains(state.occupied[1 - self.battle.attacker], hex):
-            return []
-        return members(self.battle.attackers & ~state.at[hex])
+            return 0
+        return self.battle.attackers & ~state.at[hex]
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        found = [ADVANCE[unit] for unit in self.candidates(state)]
+        found = [ADVANCE[unit] for unit in members(self.candidates(state))]
         found.append(STAY)
         return found
 
@@ -112,10 +126,4 @@ class Advance(Step[BlitzkriegState]):
         complete(state, self.battle)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if action.verb == "advance":
-            unit = action.number
-            if not contains(self.battle.attackers, unit):
-                reason = f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}."
-                return Refusal("11.5", reason, "attackers may enter it at once")
-            return Refusal("11.5", f"The {unit_label(unit)} has already advanced.")
         return out_of_phase(state, action)
