@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -20,8 +21,20 @@ KEEP_WORKERS = """window.workers = []; const Plain = window.Worker;
     window.Worker = class extends Plain { constructor(...all) { super(...all); window.workers.push(this); } };"""
 
 
+TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+
+
 class Files(SimpleHTTPRequestHandler):
-    """Files as they are; what was sent is noted at the host."""
+    """Files as they are; what was sent is noted at the host, which knows no types but those that every host knows."""
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        return TYPES.get(Path(path).suffix, "application/octet-stream")
 
     def __init__(self, *args: Any, sent: list[str], **more: Any) -> None:
         self._sent = sent
@@ -88,9 +101,11 @@ def kept(page: Page) -> None:
     """The service worker has all it needs to start without a network."""
     page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.postMessage('keep all'))")
     page.wait_for_function("""async () => {
-        const [name] = (await caches.keys()).filter((one) => one.startsWith("rasputitsa"));
-        return (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith("moscow-41.zip"))
-            && (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith("python_stdlib.zip"));
+        const worker = await (await fetch("service_worker.js")).text();
+        const files = JSON.parse(worker.match(/^const FILES = (.*);$/m)[1]);
+        const home = location.href.split("?")[0];
+        const found = await Promise.all(Object.keys(files).map((path) => caches.match(new URL(path, home))));
+        return found.every(Boolean);
     }""")
 
 

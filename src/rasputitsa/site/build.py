@@ -97,8 +97,13 @@ def _python(cache: Path | None) -> dict[str, bytes]:
     runtime = runtime_files(cache)
     ours = with_bytecode(archives(), runtime)
     return {f"{PYTHON}{name}.zip": data for name, data in ours.items()} | {
-        f"{RUNTIME}{name}": data for name, data in runtime.items()
+        f"{RUNTIME}{_served(name)}": data for name, data in runtime.items()
     }
+
+
+def _served(name: str) -> str:
+    """The name of a file on the host: many know no type for ``.mjs``, and browsers refuse a module without one."""
+    return name.replace(".mjs", ".js")
 
 
 def _page(page: str) -> bytes:

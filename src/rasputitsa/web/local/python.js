@@ -8,6 +8,13 @@ const RUNTIME = ["runtime/pyodide.asm.wasm", "runtime/python_stdlib.zip", "pytho
 /** @param {string} path  within the folder of this version */
 const file = (path) => new URL(`../${path}`, import.meta.url).href;
 
+/** Many hosts do not know what WebAssembly is, and browsers take it only by its own type. @param {string} path @param {Headers} sent */
+function typed(path, sent) {
+  const headers = new Headers(sent);
+  if (path.endsWith(".wasm")) headers.set("content-type", "application/wasm");
+  return headers;
+}
+
 /** Counts what is fetched of these files. @param {string[]} paths @param {(done: number, total: number) => void} told */
 function countFetches(paths, told) {
   const fetchNow = self.fetch;
@@ -24,7 +31,7 @@ function countFetches(paths, told) {
         controller.enqueue(chunk);
       },
     });
-    return new Response(response.body.pipeThrough(counter), response);
+    return new Response(response.body.pipeThrough(counter), { headers: typed(path, response.headers) });
   };
 }
 
@@ -40,8 +47,11 @@ export async function startPython(told) {
   countFetches(RUNTIME, told);
   const core = archive("core");
   core.catch(() => {}); // it is noticed below
-  const { loadPyodide } = await import(file("runtime/pyodide.mjs"));
-  const python = await loadPyodide({ indexURL: file("runtime/") });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(file("runtime/pyodide.js")),
+    import(file("runtime/pyodide.asm.js")),
+  ]);
+  const python = await loadPyodide({ indexURL: file("runtime/"), createPyodideModule });
   const unpack = (/** @type {ArrayBuffer} */ data) => python.unpackArchive(data, "zip", { extractDir: FOLDER });
   unpack(await core);
   python.runPython(`import sys; sys.path.insert(0, "${FOLDER}")`);
