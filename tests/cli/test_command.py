@@ -19,7 +19,7 @@ from rasputitsa.devtools.rule_coverage import tests_by_rule as rules_named_in
 from ..tools import soak
 from .tools import GAME, Here, program
 
-COMMANDS = ["play", "replay", "games", "rules", "map", "verify", "export", "arena", "bench", "completion"]
+COMMANDS = ["play", "replay", "games", "rules", "map", "verify", "export", "arena", "study", "bench", "completion"]
 
 
 def test_games_are_listed(run: Here) -> None:
@@ -129,6 +129,13 @@ WRONG_ARGUMENTS: dict[str, list[tuple[list[str | Path], str]]] = {
         ([GAME, *BOTS, "--option", "mud=deep"], "has no option 'mud'"),
         ([GAME, *BOTS, "--out", "x.txt"], "must end in .csv or .json"),
         ([GAME, *BOTS, "-n", "1", "--out", "/no/such/x.csv"], "There is no folder '/no/such'"),
+    ],
+    "study": [
+        ([], "FILE"),
+        (["/no/such.toml"], "There is no file '/no/such.toml'"),
+        ([RECORD, "--jobs", "0"], "'0' is not a whole number from 1"),
+        ([RECORD, "--out", RECORD], "is a file, not a folder"),
+        ([RECORD, "--bot", "nobody:Nothing"], "cannot be loaded"),
     ],
     "bench": [
         (["chess"], "there is no game 'chess'"),
@@ -409,6 +416,67 @@ def test_an_option_reaches_the_arena(run: Here) -> None:
     ran = run("arena", GAME, "--german", "random", "--soviet", "random", "-n", "1", "--option", "soviet-replacements=7")
     assert ran.status == 2
     assert "cannot be '7'" in ran.err
+
+
+STUDY = """
+matches = 1
+[[series]]
+game = "battle-for-moscow"
+german = "random"
+soviet = "random"
+"""
+
+
+def test_a_study_writes_its_tables(run: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    Path("small.toml").write_text(STUDY)
+    ran = run("study", "small.toml")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.lines[0] == "small: 1 match"
+    assert "pip install 'rasputitsa[study]'" in ran.out and not Path("small/index.html").exists()
+    assert len(Path("small/matches.csv").read_text().splitlines()) == 2
+    before = Path("small/matches.csv").read_text()
+    assert run("study", "small.toml").status == 0  # nothing is played again, so even the times are the same
+    assert Path("small/matches.csv").read_text() == before
+
+
+def test_a_study_draws_a_page(run: Here, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "small.toml").write_text(STUDY)
+    ran = run("study", tmp_path / "small.toml", "--out", tmp_path / "out")
+    assert ran.status == 0 and f"{tmp_path / 'out' / 'index.html'}." in ran.out
+
+
+def test_a_bad_study_is_refused_before_anything_is_played(run: Here, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text(STUDY.replace('soviet = "random"', 'soviet = "zhukov"'))
+    ran = run("study", tmp_path / "bad.toml", "--out", tmp_path / "out")
+    assert (ran.status, ran.out) == (1, "")
+    assert "bad.toml, series[0].soviet: is 'zhukov': There is no bot 'zhukov'" in ran.err
+    assert not (tmp_path / "out").exists()
+
+
+GUEST = """
+from rasputitsa.bots import Bot
+
+class First(Bot):
+    def choose(self, state, rng, stop=None):
+        return rng.choice(state.actions())
+"""
+
+
+def test_a_study_plays_a_guest_only_if_the_command_allows_it(
+    run: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    Path("studied_bots.py").write_text(GUEST)
+    Path("guest.toml").write_text(STUDY.replace('german = "random"', 'german = "studied_bots:First"'))
+    ran = run("study", "guest.toml")
+    assert ran.status == 1 and "allow it to run with --bot studied_bots:First" in ran.err
+    assert "studied_bots" not in sys.modules
+    assert run("study", "guest.toml", "--bot", "studied_bots:First").status == 0
+    assert ",studied_bots:First,random," in Path("guest/matches.csv").read_text()
 
 
 @pytest.mark.soak

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from shlex import quote
 from time import perf_counter
+from typing import Any
 
 from ..bots import Bot, bot, decide
-from ..core import CHANCE, DRAW, IllegalAction, RasputitsaError, State
+from ..core import CHANCE, DRAW, Action, IllegalAction, RasputitsaError, State
+from ..core.events import Event
 from ..games import game as find_game
 from ..match import CommittedDice
+from .tally import Tally, turns_of
 
 ACTIONS_AT_MOST = 1_000_000
 
@@ -30,7 +33,10 @@ class ArenaError(RasputitsaError):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match to be played. ``players`` names the bot of each side; dice and bots follow from the seed."""
+    """A match to be played. ``players`` names the bot of each side; dice and bots follow from the seed.
+
+    ``tallied`` says whether its events are counted, too.
+    """
 
     number: int
     game: str
@@ -39,6 +45,7 @@ class Pairing:
     scenario: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     edition: str | None = None
+    tallied: bool = False
 
     @property
     def command(self) -> str:
@@ -59,7 +66,7 @@ def played_with(scenario: str | None, options: Mapping[str, str], edition: str |
 class Row:
     """A match that was played. ``winner`` is a side or "draw"; ``rolls`` counts the actions of chance.
 
-    ``figures`` are the statistics at the end, by title and side.
+    ``figures`` are the statistics at the end, by title and side; ``tally`` is what a study counts (see `arena.tally`).
     """
 
     number: int
@@ -72,6 +79,7 @@ class Row:
     turns: int
     seconds: float
     figures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    tally: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def winning_side(self) -> str | None:
@@ -108,17 +116,18 @@ def play_between(pairing: Pairing, players: Mapping[str, Bot]) -> Row:
     game = find_game(pairing.game, pairing.edition)
     state = game.start(pairing.scenario, pairing.options)
     dice = CommittedDice.seeded(pairing.seed, "arena")
+    tally = Tally(state) if pairing.tallied else None
     actions = rolls = 0
     began = perf_counter()
     while (side := state.side) is not None:
         if side == CHANCE:
             rolls += 1
-            state.apply(dice.resolve(state, rolls))
+            _apply(state, dice.resolve(state, rolls), tally)
             continue
         action = decide(players[side], state, actions + rolls)
         if action not in state.actions():
             raise IllegalAction(*state.why_not(action) or ("", f"{action} is not a legal action."))
-        state.apply(action)
+        _apply(state, action, tally)
         actions += 1
         if actions > ACTIONS_AT_MOST:
             raise RuntimeError(f"no end after {ACTIONS_AT_MOST} actions")
@@ -136,13 +145,19 @@ def play_between(pairing: Pairing, players: Mapping[str, Bot]) -> Row:
         turns_of(state),
         seconds,
         {figure["title"]: figure["values"] for figure in state.statistics()},
+        tally.data(state) if tally else {},
     )
 
 
-def turns_of(state: State) -> int:
-    """The turn that a game is in, if it has turns."""
-    turn = state.view(None).get("turn", 0)
-    return turn if isinstance(turn, int) else 0
+def _apply(state: State, action: Action, tally: Tally | None) -> None:
+    """Take a legal action; events are made only where somebody counts them."""
+    if tally is None:
+        state.apply(action)
+        return
+    state.events = events = list[Event]()
+    state.apply(action)
+    state.events = None
+    tally.add(state, events)
 
 
 def attempt(pairing: Pairing) -> Row | Failure:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from ..bots import bot
 from ..core import Game, RasputitsaError
@@ -122,6 +123,7 @@ def pairings(
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
     edition: str | None = None,
+    tallied: bool = False,
 ) -> Iterator[Pairing]:
     """The matches of a tournament. Two bots meet twice with each seed, on either side; a bot meets itself once."""
     sides, names = list(players), list(players.values())
@@ -137,6 +139,7 @@ def pairings(
             scenario,
             dict(options or {}),
             edition,
+            tallied,
         )
 
 
@@ -155,6 +158,7 @@ def run(
     executor: Executor | None = None,
     sprt: Sprt | None = None,
     keep: Path | None = None,
+    tallied: bool = False,
 ) -> Result:
     """Play n matches and return all of them. The matches depend on the seed alone, not on the number of jobs.
 
@@ -162,12 +166,14 @@ def run(
     by itself. ``executor`` may be any of `concurrent.futures`' kind; without one, ``jobs`` processes are started. A
     match that fails raises `ArenaError`, which names its seed. With a sequential test it stops as soon as the first
     bot's strength is proved or refuted. ``keep`` is a file for the rows: what it holds is not played again.
+    ``tallied`` matches have a tally in their rows.
     """
-    players = _check(find_game(game, edition), players, n, jobs, scenario, options or {})
+    known_game = find_game(game, edition)
+    players = _check(known_game, players, n, jobs, scenario, options or {})
     if sprt is not None and (not swap or len(set(players.values())) < 2):
         raise BadTournament("A sequential test needs two bots that swap sides.")
-    matches = list(pairings(game, players, n, seed, swap, scenario, options, edition))
-    campaign = {
+    matches = list(pairings(game, players, n, seed, swap, scenario, options, edition, tallied))
+    campaign: dict[str, Any] = {
         "game": game,
         **players,
         "seed": seed,
@@ -176,6 +182,8 @@ def run(
         "options": dict(options or {}),
         "edition": edition,
     }
+    if tallied:
+        campaign |= {"tallied": True, "rules": known_game.rules_version, "data": known_game.fingerprint}
     kept = RowFile(keep, campaign) if keep else None
     known = dict(kept.rows) if kept else {}
     began = perf_counter()

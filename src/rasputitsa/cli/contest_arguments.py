@@ -1,4 +1,4 @@
-"""The arguments of `rasputitsa arena`, `fit`, `tune` and `bench`."""
+"""The arguments of `rasputitsa arena`, `study`, `fit`, `tune` and `bench`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .parsing import Parser, add_command, add_edition, add_option
 
 def add_contests(commands: Any) -> None:
     _add_arena(commands)
+    _add_study(commands)
     _add_fit(commands)
     _add_tune(commands)
     _add_bench(commands)
@@ -48,6 +49,34 @@ def _add_arena(commands: Any) -> None:
     made.add_argument("--keep", metavar="FILE", help="keep every match in this file (of a pool: folder); go on from it")
     made.add_argument(
         "--out", metavar="FILE", type=arguments.results, help="write every result to this file, .csv or .json"
+    )
+
+
+def _add_study(commands: Any) -> None:
+    made = add_command(
+        commands,
+        "study",
+        "contests:run_study",
+        "play the matches that a file describes, and write tables and a page with plots",
+        "rasputitsa study balance.toml",
+        "rasputitsa study balance.toml --out balance --jobs 2",
+        "rasputitsa study mine.toml --bot my_bots:Hothead",
+    )
+    made.add_argument("file", metavar="FILE", help="what is studied, a TOML file (see docs/studies.md)")
+    made.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=arguments.folder,
+        help="where tables, page and all matches are written, and where it goes on (the file's name without .toml)",
+    )
+    _add_workers(made)
+    made.add_argument(
+        "--bot",
+        metavar="BOT",
+        type=arguments.guest,
+        action="append",
+        default=[],
+        help="a bot of another package that the file names",
     )
 
 
@@ -108,6 +137,10 @@ def _add_campaign(made: Parser, matches: int) -> None:
     made.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="a number that makes it repeatable (0)"
     )
+    _add_workers(made)
+
+
+def _add_workers(made: Parser) -> None:
     made.add_argument(
         "--jobs", metavar="J", type=arguments.positive, default=1, help="how many matches to play at a time (1)"
     )

@@ -1,4 +1,4 @@
-"""`rasputitsa arena`, `fit`, `tune` and `bench`: many matches between bots, and how fast the games are."""
+"""`rasputitsa arena`, `study`, `fit`, `tune` and `bench`: many matches between bots, and how fast the games are."""
 
 from __future__ import annotations
 
@@ -54,6 +54,26 @@ def run_arena(args: Namespace) -> int:
     print(text(result))
     if out:
         write(result, out)
+    return 0
+
+
+def run_study(args: Namespace) -> int:
+    from .. import plots
+    from ..arena import study, study_tables
+
+    path = Path(args.file)
+    described = study.read(path, args.bot)
+    out = args.out or Path(path.stem)
+    with _workers(args) as executor:
+        result = study.play(described, out, args.jobs, executor, progress_bar(sys.stderr))
+    print(study_tables.text(result))
+    print()
+    written = [*study_tables.write(result, out), *plots.write_parquet(result, out)]
+    try:
+        written.append(plots.write_page(result, out))
+    except plots.NoPlots as problem:
+        print(problem)
+    print(f"Written: {', '.join(map(str, written))}.")
     return 0
 
 
