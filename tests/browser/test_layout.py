@@ -18,7 +18,7 @@ from rasputitsa.match.dice import TableDice
 
 from ..tools import soak
 from . import drive, positions, scripts
-from .conftest import Visitor
+from .conftest import PHONE, Visitor
 from .server import ME, Server
 from .table import Table
 from .test_moscow_41 import before
@@ -125,9 +125,9 @@ def wordiest(game: str) -> int:
     return 1 + max(range(len(turns)), key=lambda i: len(turns[i]["label"] + ", ".join(turns[i]["notes"])))
 
 
-@pytest.mark.parametrize("game", soak.first(1, HEADINGS))
-def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, game: str) -> None:
-    page = visitor.page()
+def wordy_table(visitor: Visitor, server: Server, game: str, **page: Any) -> Table:
+    """Where the header has most to say."""
+    opened = visitor.page(**page)
     turn = wordiest(game)
 
     def answer(socket: WebSocketRoute) -> None:
@@ -135,9 +135,15 @@ def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, 
         server.on_message(lambda message: socket.send(later(message, game, turn)))
         socket.on_message(server.send)
 
-    page.route_web_socket("**/*", answer)
+    opened.route_web_socket("**/*", answer)
     made = server.create(ME, ME, game=game)
-    t = Table(page, game).open(server.url, made["match"], made["keys"]["german"])
+    return Table(opened, game).open(server.url, made["match"], made["keys"]["german"])
+
+
+@pytest.mark.parametrize("game", soak.first(1, HEADINGS))
+def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, game: str) -> None:
+    t = wordy_table(visitor, server, game)
+    page = t.page
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert HEADINGS[game] in t.where
@@ -152,6 +158,23 @@ def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, 
         for fact in page.locator(".glance dl > div").all():
             expect(fact).to_be_in_viewport(ratio=1)
             assert fact.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), fact.inner_text()
+
+
+@pytest.mark.parametrize("game", soak.first(1, sorted(HEADINGS, key=drive.GAME.__ne__)))
+def test_phase_and_weather_on_a_phone(visitor: Visitor, server: Server, game: str) -> None:
+    """The whole phase is there; the weather is beside it, or only among the facts below, which tell it as well."""
+    t = wordy_table(visitor, server, game, **PHONE)
+    for width, height in ((390, 844), (844, 390)):
+        t.page.set_viewport_size({"width": width, "height": height})
+        room, tools = t.page.locator(".where").bounding_box(), t.page.get_by_role("toolbar").bounding_box()
+        assert room and tools and room["x"] + room["width"] <= tools["x"]
+        bottom, right = room["y"] + room["height"] + 0.5, room["x"] + room["width"]
+        phase = t.page.locator(".phase-now").bounding_box()
+        assert phase and phase["y"] + phase["height"] <= bottom and phase["x"] + phase["width"] <= right
+        for weather in t.page.locator(".weather-now").all():
+            box = weather.bounding_box()
+            assert box and (box["y"] >= bottom - 1 or box["y"] + box["height"] <= bottom)
+        visitor.picture(t.page, str(width))
 
 
 # Dice, and the report.

@@ -1,4 +1,4 @@
-// Trays beside the map: boxes over each other, titles out of their boxes or over counters, counters over each other.
+// Trays beside the map: boxes over each other, titles out of their boxes, over counters or under badges, counters over each other.
 () => {
   const problems = new Set();
   const boxOf = (element) => ({ element, ...element.getBoundingClientRect().toJSON() });
@@ -9,6 +9,7 @@
   const [stage] = boxesOf(".rb-stage");
   const trays = boxesOf(".rb-tray");
   const titles = boxesOf(".rb-tray-title");
+  const badges = boxesOf(".rb-badges .rb-pill");
   const spaceOf = ({ element }) => element.closest("[data-token]").dataset.at;
   const faces = boxesOf(".rb-counters [data-token] .rb-face").map((box) => ({ ...box, at: spaceOf(box) }));
   const counters = faces.filter((box) => trays.some((tray) => overlap(box, tray) > 2));
@@ -18,6 +19,7 @@
     if (titles[i].right > tray.right + 1 || titles[i].top < tray.top - 1) problems.add(`out of its tray: ${name}`);
     if (trays.some((other, j) => j > i && overlap(tray, other) > 1)) problems.add(`over another tray: ${name}`);
     if (counters.some((box) => overlap(box, titles[i]) > 1)) problems.add(`over a counter: ${name}`);
+    if (badges.some((box) => overlap(box, titles[i]) > 1)) problems.add(`under a badge: ${name}`);
   });
   counters.forEach((box, i) => {
     const hides = counters.slice(i + 1).some((other) => other.at === box.at && overlap(box, other) > 0.15 * box.width);

@@ -53,12 +53,13 @@ export class Lights {
     this.order.push({ kind: "piece", object: name, space: counter.at });
   }
 
-  /** The badge of a lit token: above it or, where tokens lie one above the other, beside it. @param {string} name @param {Offer} offer */
+  /** The badge of a lit token: above it, below it under the title of a tray, or beside it where tokens lie close. @param {string} name @param {Offer} offer */
   badge(name, { badge, tone }) {
     const counter = this.counters.get(name);
     if (!badge || !counter) return;
-    const offMap = this.layout.places.get(counter.at)?.offMap ?? false;
-    const aside = offMap ? (this.layout.west(counter.x) ? -1 : 1) * (COUNTER / 2 + 10) : 0;
-    this.marks.badge(this.marks.badges, [counter.x + aside, counter.y], badge, tone ?? "", !offMap);
+    const place = this.layout.places.get(counter.at);
+    const aside = place?.offMap ? (this.layout.west(counter.x) ? -1 : 1) * (COUNTER / 2 + 10) : 0;
+    const where = place?.offMap ? "" : place?.tray ? "low" : "high";
+    this.marks.badge(this.marks.badges, [counter.x + aside, counter.y], badge, tone ?? "", where);
   }
 }

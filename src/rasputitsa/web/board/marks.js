@@ -81,9 +81,9 @@ export class Marks {
       const declared = this.attacked.has(name);
       make("path", { class: declared ? "rb-lit-space rb-declared" : "rb-lit-space" + tone, d }, this.lit);
       const place = this.layout.places.get(name);
-      const high = counters.in(name).length > 0;
+      const where = counters.in(name).length ? "high" : "";
       if (!offer.badge || !place) continue;
-      const badge = this.badge(this.badges, place.centre, offer.badge, offer.tone ?? "", high);
+      const badge = this.badge(this.badges, place.centre, offer.badge, offer.tone ?? "", where);
       badge.classList.toggle("rb-badge-declared", declared);
     }
   }
@@ -99,11 +99,11 @@ export class Marks {
    * @param {Point} at
    * @param {string} badge
    * @param {string} tone
-   * @param {boolean} high  above a counter
+   * @param {"high" | "low" | ""} where  above a counter, below it, or on the spot
    */
-  badge(parent, [x, y], badge, tone, high) {
-    const lift = high ? COUNTER / 2 + 10 : 0;
-    const kind = "rb-badge" + (high ? " rb-badge-high" : "") + (tone ? " rb-tone-" + classPart(tone) : "");
+  badge(parent, [x, y], badge, tone, where) {
+    const lift = where ? (COUNTER / 2 + 10) * (where === "high" ? 1 : -1) : 0;
+    const kind = "rb-badge" + (where ? ` rb-badge-${where}` : "") + (tone ? " rb-tone-" + classPart(tone) : "");
     const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
     const pill = group("rb-pill", at);
     const width = Math.max(20, badge.length * 8.6 + 10);
@@ -129,7 +129,8 @@ export class Marks {
       make("path", { class: `rb-tint ${side || "rb-tint-" + classPart(mark.tone || "plain")}`, d }, this.tints);
       if (side) make("path", { fill: `url(#${this.id}-hatch-${this.hatchOf(mark.tone)})`, d }, this.tints);
       if (mark.badge) {
-        const badge = this.badge(this.notes, place.centre, mark.badge, mark.tone ?? "", counters.in(name).length > 0);
+        const where = counters.in(name).length ? "high" : "";
+        const badge = this.badge(this.notes, place.centre, mark.badge, mark.tone ?? "", where);
         if (side) badge.classList.add(...side.split(" "));
       }
       const next = mark.toward ? this.layout.places.get(mark.toward) : undefined;
