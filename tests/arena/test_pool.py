@@ -38,7 +38,7 @@ def test_a_pool() -> None:
     result = run_pool(GAME, ["random", "recruit", "first-recruit"], n=2, seed=5)
     assert list(result.results) == [("random", "recruit"), ("random", "first-recruit"), ("recruit", "first-recruit")]
     told = pool_text(result)
-    assert told.splitlines()[0].split() == ["Elo", "95", "%"]
+    assert told.splitlines()[0].split() == ["Elo", "95%"]
     assert "random against recruit" in told
     assert "rasputitsa arena battle-for-moscow --pool random,recruit,first-recruit -n 2 --seed 5" in told
     with pytest.raises(BadTournament, match="two bots or more"):

@@ -41,7 +41,8 @@ def test_a_simple_chance_is_also_a_fraction() -> None:
 def test_there_is_no_negative_zero() -> None:
     assert [decimal(value) for value in (-0.04, -0.0, 0.04, -0.06, 2.0)] == ["0.0", "0.0", "0.0", "−0.1", "2.0"]
     assert decimal(-0.004, 2) == "0.00"
-    assert [signed(value) for value in (2, 0, -1)] == ["+2", "0", "−1"]
+    assert [signed(value) for value in (2, 0, -1, -0.4, 0.4)] == ["+2", "0", "−1", "0", "0"]
+    assert [signed(value, 2) for value in (-0.004, 0.004, 0.25, -2.0)] == ["0.00", "0.00", "+0.25", "−2.00"]
 
 
 def test_one_is_singular() -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from ..core.numbers import signed
 from ..games import game as find_game
 from .elo import Meeting, Rating, ratings
 from .matches import played_with
@@ -89,7 +90,7 @@ def run_pool(
 def pool_text(result: PoolResult) -> str:
     """The ratings, the best first, and each meeting with its interval."""
     rated = sorted(result.ratings.items(), key=lambda entry: -entry[1].elo)
-    lines = table([("", "Elo", "95 %"), *((name, f"{elo:+.0f}", f"+/- {error:.0f}") for name, (elo, error) in rated)])
+    lines = table([("", "Elo", "95%"), *((name, signed(elo), f"+/- {error:.0f}") for name, (elo, error) in rated)])
     meetings = [("", "score", "matches", "95% interval")]
     for (one, other), meeting in result.meetings.items():
         low, high = wilson(meeting.points, meeting.matches)

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TextIO
 
-from ..core.numbers import counted, decimal
+from ..core.numbers import counted, decimal, signed
 from ..games import game as find_game
 from .matches import Row
 from .scores import Score
@@ -50,7 +50,7 @@ def text(result: Result) -> str:
 def _verdict(result: Result, sprt: Sprt) -> str:
     first, second = dict.fromkeys(result.players.values())
     scores = result.pair_scores
-    evidence = f"{sprt.evidence(scores):+.2f} of {sprt.bound:.2f} after {len(scores)} pairs"
+    evidence = f"{signed(sprt.evidence(scores), 2)} of {sprt.bound:.2f} after {len(scores)} pairs"
     claim = f"{first} scores {sprt.claimed:.2f} or more against {second}, not {sprt.doubted:.2f} or less"
     return f"Sequential test ({claim}): {result.verdict}; evidence {evidence}."
 

@@ -39,6 +39,6 @@ def decimal(value: float, places: int = 1) -> str:
     return f"{rounded:.{places}f}".replace("-", "−")
 
 
-def signed(value: int) -> str:
+def signed(value: float, places: int = 0) -> str:
     """A number with its sign: "+2", "−1", "0"."""
-    return f"{value:+d}".replace("-", "−") if value else "0"
+    return ("+" if round(value, places) > 0 else "") + decimal(value, places)
