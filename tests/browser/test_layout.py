@@ -169,11 +169,14 @@ def test_phase_and_weather_on_a_phone(visitor: Visitor, server: Server, game: st
         room, tools = t.page.locator(".where").bounding_box(), t.page.get_by_role("toolbar").bounding_box()
         assert room and tools and room["x"] + room["width"] <= tools["x"]
         bottom, right = room["y"] + room["height"] + 0.5, room["x"] + room["width"]
-        phase = t.page.locator(".phase-now").bounding_box()
-        assert phase and phase["y"] + phase["height"] <= bottom and phase["x"] + phase["width"] <= right
-        for weather in t.page.locator(".weather-now").all():
-            box = weather.bounding_box()
-            assert box and (box["y"] >= bottom - 1 or box["y"] + box["height"] <= bottom)
+        for turn in ra.game(game).manifest()["scenarios"][0]["turns"]:
+            weather = t.page.locator(".weather-now")
+            weather.evaluate_all("(all, text) => all.forEach((one) => (one.textContent = text))", ", ".join(turn["notes"]))
+            phase = t.page.locator(".phase-now").bounding_box()
+            assert phase and phase["y"] + phase["height"] <= bottom and phase["x"] + phase["width"] <= right, turn
+            for one in weather.all():
+                box = one.bounding_box()
+                assert box and (box["y"] >= bottom - 1 or box["y"] + box["height"] <= bottom), turn
         visitor.picture(t.page, str(width))
 
 

@@ -53,7 +53,7 @@ def test_strategic_impulses_say_that_they_spend_the_disc() -> None:
     assert "Spends the Initiative Disc for nothing" in found["reinforce"] and "pool is empty" in found["reinforce"]
     assert "loses a star. Ready: 1" in found["tactical"]
     with_pool = position("impulse", f"{GERMANS}, G-2Pg-46 pool, {SOVIETS}")
-    assert "Draw up to 1 of the 1 block in your pool" in remarks(with_pool)["reinforce"]
+    assert "Draw the only block in your pool" in remarks(with_pool)["reinforce"]
 
 
 @pytest.mark.rule("moscow-41", "12.0")
@@ -67,9 +67,10 @@ def test_a_pass_says_when_it_ends_the_month() -> None:
 def test_hqs_say_their_strength_their_range_and_whom_they_command() -> None:
     state = position("activation", f"G-HQ2P 90 2, G-2Pg-24 91, {SOVIETS}")
     text = remarks(state)["activate G-HQ2P"]
-    assert text.startswith("2 stars: commands 2 areas far") and "24th Panzer Corps" in text
+    assert text.startswith("2 stars: commands blocks up to 2 areas away; in reach: 24th Panzer Corps")
     tired = position("activation", f"G-HQ2P 90 0, G-2Pg-24 90, {SOVIETS}")
-    assert "destroyed when this impulse ends" in remarks(tired)["activate G-HQ2P"]
+    text = remarks(tired)["activate G-HQ2P"]
+    assert text.startswith("Exhausted: commands blocks in its own area") and "destroyed when this impulse ends" in text
 
 
 @pytest.mark.rule("moscow-41", "4.1")

@@ -528,6 +528,37 @@ def test_a_fan_stays_within_the_window(open_page: Open, viewport: dict[str, int]
             page.evaluate("board.counters.close()")
 
 
+BADGES = """() => {
+    const middle = (one) => { const { x, width } = one.getBoundingClientRect(); return x + width / 2; };
+    const faces = [...document.querySelectorAll(".rb-fanned .rb-face")].map(middle);
+    const badges = [...document.querySelectorAll(".rb-badge:not(.rb-covered)")];
+    return [faces.map(Math.round), badges.map(middle).map(Math.round), badges.map((one) => one.textContent)];
+}"""
+
+
+def test_badges_of_a_stack(open_page: Open) -> None:
+    """Closed, it has that of its top token; spread out, each token has its own, and nothing else lies over it."""
+    page = open_page("big")
+    space = page.evaluate(STACKS)[0]
+    tokens = page.evaluate("(name) => board.counters.in(name).map(({ name }) => name)", space)
+    page.evaluate("(name) => { board.zoom(2); board.centre(name); }", space)
+    rest(page)
+    near = page.evaluate("(name) => board.layout.places.get(name).neighbours", space)
+    offers = [{"action": "", "kind": "piece", "object": name, "badge": str(i)} for i, name in enumerate(tokens)]
+    offers += [{"action": "", "kind": "space", "object": name, "badge": "x"} for name in near]
+    page.evaluate("(offers) => board.light(offers)", offers)
+    assert [text for text in page.evaluate(BADGES)[2] if text != "x"] == [str(len(tokens) - 1)]
+    page.evaluate("(name) => board.fan(name)", space)
+    rest(page)
+    faces, places, texts = page.evaluate(BADGES)
+    own = [place for place, text in zip(places, texts, strict=True) if text != "x"]
+    assert len(faces) == len(tokens) > 1 and sorted(own) == pytest.approx(sorted(faces), abs=2)
+    assert len(texts) < len(tokens) + len(near)
+    page.evaluate("() => board.counters.close()")
+    rest(page)
+    assert page.evaluate(BADGES)[2].count("x") == len(near)
+
+
 @pytest.mark.soak
 def test_the_minimap_can_be_hidden(open_page: Open) -> None:
     page = open_page()

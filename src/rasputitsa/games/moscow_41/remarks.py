@@ -102,7 +102,8 @@ def reinforcing(value: int, left: int) -> str:
     """11.0: nothing can be drawn from an empty pool."""
     if not left:
         return "Your pool is empty: nothing to draw. Spends the Initiative Disc for nothing."
-    return f"Draw up to {min(value, left)} of the {counted(left, 'block')} in your pool. Spends the Initiative Disc."
+    drawn = f"up to {min(value, left)} of the {left} blocks" if left > 1 else "the only block"
+    return f"Draw {drawn} in your pool. Spends the Initiative Disc."
 
 
 def passing(state: Moscow41State) -> str:
@@ -149,16 +150,17 @@ def hq_line(state: Moscow41State, hq: int) -> str:
     tired = "" if stars else " It is destroyed when this impulse ends."
     strength = counted(stars, "star") if stars else "Exhausted"
     if contains(AIR_HQS, hq):
-        return f"{strength}: up to {counted(command_range(state, hq), 'bomber')}, {areas(state, hq)} far."
+        return f"{strength}: sends up to {counted(command_range(state, hq), 'bomber')} to battles {within(state, hq)}."
     if contains(ROAD_SET, state.where[hq]):
         return f"{strength}: {counted(attacking_strength(state, hq), 'die', 'dice')} for the Road to Leningrad.{tired}"
     blocks = commanded_by(state, hq) & ~(1 << hq) & ~state.isolated
-    names = listed_names([UNITS[unit].title for unit in members(blocks)]) if blocks else "no block"
-    return f"{strength}: commands {areas(state, hq)} far, from here {names}.{tired}"
+    names = listed_names([UNITS[unit].title for unit in members(blocks)]) if blocks else "none"
+    return f"{strength}: commands blocks {within(state, hq)}; in reach: {names}.{tired}"
 
 
-def areas(state: Moscow41State, hq: int) -> str:
-    return counted(command_range(state, hq), "area")
+def within(state: Moscow41State, hq: int) -> str:
+    far = command_range(state, hq)
+    return f"up to {counted(far, 'area')} away" if far else "in its own area"
 
 
 # 10.4, 10.10: support.

@@ -84,7 +84,7 @@ export class Board {
     this.marks = new Marks(this.layout, manifest.sides, surface, this.id);
     this.counters = new Counters(surface.counters, this.layout, this.faces, manifest.sides);
     this.drawTrays();
-    this.counters.fan.changed = (space) => host.toggleAttribute("data-fan", space !== null);
+    this.counters.fan.changed = (space) => (host.toggleAttribute("data-fan", space !== null), this.lights.badges());
     this.recap = new Recap(this.layout, manifest.sides, surface.over);
     this.pointing = new Pointing(this.layout, surface.over);
     this.rolls = new Rolls(this.layout, surface.over);

@@ -5,6 +5,7 @@ import { COUNTER } from "./stacking.js";
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./counters.js").Counters} Counters */
+/** @typedef {import("./counter.js").Counter} Counter */
 /** @typedef {import("./marks.js").Marks} Marks */
 /** @typedef {{kind: "space" | "piece", object: string, space: string}} Lit */
 
@@ -33,7 +34,7 @@ export class Lights {
       else if (offer.kind === "piece") this.lightToken(offer, offer.object ?? "");
     }
     this.marks.light(this.spaces, this.counters);
-    for (const [name, offer] of this.tokens) this.badge(name, offer);
+    this.badges();
   }
 
   /** @param {Offer} offer @param {string} name */
@@ -53,13 +54,40 @@ export class Lights {
     this.order.push({ kind: "piece", object: name, space: counter.at });
   }
 
-  /** The badge of a lit token: above it, below it under the title of a tray, or beside it where tokens lie close. @param {string} name @param {Offer} offer */
-  badge(name, { badge, tone }) {
-    const counter = this.counters.get(name);
-    if (!badge || !counter) return;
+  /** Badges of lit tokens. Over a stack that is spread out lie only those of its own tokens. */
+  badges() {
+    const { marks, counters } = this;
+    marks.ofTokens.replaceChildren();
+    for (const [name, { badge, tone }] of this.tokens) {
+      const counter = counters.get(name);
+      if (badge && counter && this.isSeen(counter)) this.badge(counter, badge, tone ?? "");
+    }
+    marks.uncover((x, y) => counters.fan.covers(x, y));
+  }
+
+  /** Whether there is room for its badge: not within a closed stack, unless no token above it has one. @param {Counter} counter */
+  isSeen(counter) {
+    const { layout, counters } = this;
+    const place = layout.places.get(counter.at);
+    if (!place || place.folded) return false;
+    if (counters.open === counter.at) return true;
+    if (counters.fan.covers(counter.x, counter.y)) return false;
+    if (place.flat) return true;
+    const badged = counters.in(counter.at).filter(({ name, side }) => side === counter.side && this.tokens.get(name)?.badge);
+    return badged[badged.length - 1] === counter;
+  }
+
+  /**
+   * Above a token, below it under the title of a tray, or beside it where tokens lie close.
+   * @param {Counter} counter
+   * @param {string} badge
+   * @param {string} tone
+   */
+  badge(counter, badge, tone) {
     const place = this.layout.places.get(counter.at);
     const aside = place?.offMap ? (this.layout.west(counter.x) ? -1 : 1) * (COUNTER / 2 + 10) : 0;
     const where = place?.offMap ? "" : place?.tray ? "low" : "high";
-    this.marks.badge(this.marks.badges, [counter.x + aside, counter.y], badge, tone ?? "", where);
+    const grown = ((counter.size - 1) * COUNTER) / 2; // in a fan
+    this.marks.badge(this.marks.ofTokens, [counter.x + aside, counter.y - grown], badge, tone, where);
   }
 }

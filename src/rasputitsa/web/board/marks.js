@@ -45,6 +45,7 @@ export class Marks {
     this.hints = group("rb-hints", over);
     this.notes = group("rb-notes", over);
     this.badges = group("rb-badges", over);
+    this.ofTokens = group("rb-badges", over);
     this.focus = group("rb-focus", over);
     this.flash = group("rb-flashes", over);
   }
@@ -88,6 +89,13 @@ export class Marks {
     }
   }
 
+  /** Hides the badges of spaces where something covers them. @param {(x: number, y: number) => boolean} covers */
+  uncover(covers) {
+    for (const badge of /** @type {Iterable<SVGGElement>} */ (this.badges.children)) {
+      badge.classList.toggle("rb-covered", covers(Number(badge.dataset.x), Number(badge.dataset.y)));
+    }
+  }
+
   /** The spaces in hand. @param {string[]} names */
   select(names) {
     this.chosen.replaceChildren();
@@ -104,7 +112,8 @@ export class Marks {
   badge(parent, [x, y], badge, tone, where) {
     const lift = where ? (COUNTER / 2 + 10) * (where === "high" ? 1 : -1) : 0;
     const kind = "rb-badge" + (where ? ` rb-badge-${where}` : "") + (tone ? " rb-tone-" + classPart(tone) : "");
-    const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
+    const place = { "data-x": short(x), "data-y": short(y - lift) };
+    const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})`, ...place }, parent);
     const pill = group("rb-pill", at);
     const width = Math.max(20, badge.length * 8.6 + 10);
     make("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }, pill);
