@@ -171,7 +171,9 @@ def test_phase_and_weather_on_a_phone(visitor: Visitor, server: Server, game: st
         bottom, right = room["y"] + room["height"] + 0.5, room["x"] + room["width"]
         for turn in ra.game(game).manifest()["scenarios"][0]["turns"]:
             weather = t.page.locator(".weather-now")
-            weather.evaluate_all("(all, text) => all.forEach((one) => (one.textContent = text))", ", ".join(turn["notes"]))
+            weather.evaluate_all(
+                "(all, text) => all.forEach((one) => (one.textContent = text))", ", ".join(turn["notes"])
+            )
             phase = t.page.locator(".phase-now").bounding_box()
             assert phase and phase["y"] + phase["height"] <= bottom and phase["x"] + phase["width"] <= right, turn
             for one in weather.all():
