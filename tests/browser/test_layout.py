@@ -227,6 +227,7 @@ def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> No
         "turns": turns,
         "figures": figures,
         "luck": {},
+        "course": {"moments": [], "turning_points": [], "dice": {}, "decisions": {}},
         "dice": {"fair": None, "checked": 0, "line": 0, "text": "", "seeds": ""},
         "outcome": {"winner": "german", "reason": "The end.", "rule": ""},
         "commitment": "",

@@ -13,6 +13,10 @@ from typing import NamedTuple
 from ..core.data import Source
 
 
+class NotFitted(LookupError):
+    """The value was fitted on no positions like this one, such as those of the set-up."""
+
+
 class Example(NamedTuple):
     """A position to fit a value on: its group and features, and the result of its game from 0 (lost) to 1 (won)."""
 
@@ -44,6 +48,8 @@ class FittedValue:
             self._groups[group] = tuple(map(float, found))
 
     def chance(self, group: str, features: Sequence[float]) -> float:
-        """The chance to win of the side for which it was fitted."""
+        """The chance to win of the side for which it was fitted; else `NotFitted`."""
+        if group not in self._groups:
+            raise NotFitted(f"The value was not fitted on positions of the group {group!r}.")
         constant, *coefficients = self._groups[group]
         return logistic(constant + sum(map(float.__mul__, coefficients, features)))

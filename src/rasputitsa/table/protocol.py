@@ -223,12 +223,40 @@ class DiceCheck(TypedDict):
     seeds: str  # what the text says of the players' seeds
 
 
+class CourseMoment(TypedDict):
+    """What a match looked like when a player's turn began: whose, and the chance of each side to win."""
+
+    number: int  # of the position
+    turn: int
+    side: str  # "" at the end
+    chances: dict[str, float]
+
+
+class TurningPoint(TypedDict):
+    """A player's turn in which the chances changed much: by how much for that player's side."""
+
+    number: int  # of the position in which it began
+    turn: int
+    side: str
+    change: float
+
+
+class Course(TypedDict):
+    """How a match went: what the dice and what the decisions of each side did for its chances."""
+
+    moments: list[CourseMoment]
+    turning_points: list[TurningPoint]  # the greatest first
+    dice: dict[str, float]
+    decisions: dict[str, float]
+
+
 class Report(TypedDict):
     """The report of a match that is over."""
 
     turns: list[int]
     figures: list[FigureByTurn]
     luck: dict[str, Luck]
+    course: Course
     dice: DiceCheck
     outcome: OutcomeShown
     commitment: str

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..core import CHANCE, State
 from ..core.view import outcome_data
 from ..match import Record, replay, verify
+from .course import course
 from .looking_back import all_states
 from .protocol import DiceCheck, FigureByTurn, Luck, LuckRoll, Report
 
@@ -35,6 +36,7 @@ def report(record: Record) -> Report:
         "turns": sorted(ends),
         "figures": _figures([ends[turn] for turn in sorted(ends)]),
         "luck": luck,
+        "course": course(match),
         "dice": _check(record),
         "outcome": outcome_data(match.outcome),
         "commitment": record.commitment,

@@ -683,10 +683,29 @@
  * @property {string} text
  * @property {string} seeds
  *
+ * @typedef {object} CourseMoment  What a match looked like when a player's turn began: whose, and the chance of each side to win.
+ * @property {number} number
+ * @property {number} turn
+ * @property {string} side
+ * @property {Record<string, number>} chances
+ *
+ * @typedef {object} TurningPoint  A player's turn in which the chances changed much: by how much for that player's side.
+ * @property {number} number
+ * @property {number} turn
+ * @property {string} side
+ * @property {number} change
+ *
+ * @typedef {object} Course  How a match went: what the dice and what the decisions of each side did for its chances.
+ * @property {CourseMoment[]} moments
+ * @property {TurningPoint[]} turning_points
+ * @property {Record<string, number>} dice
+ * @property {Record<string, number>} decisions
+ *
  * @typedef {object} Report  The report of a match that is over.
  * @property {number[]} turns
  * @property {FigureByTurn[]} figures
  * @property {Record<string, Luck>} luck
+ * @property {Course} course
  * @property {DiceCheck} dice
  * @property {OutcomeShown} outcome
  * @property {string} commitment

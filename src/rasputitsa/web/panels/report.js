@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { dialog } from "../dialog.js";
 import { h, s } from "../dom.js";
 import { counted, decimal, signed } from "../numbers.js";
+import { courseOf } from "./course.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -134,6 +135,7 @@ export async function openReport(match, key, manifest, rules, scenario) {
         { class: "chart-grid" },
         ...report.figures.map((figure) => lineChart(figure, labels, manifest)),
         luckChart(report, manifest),
+        courseOf(report.course, match, manifest, scenario),
       ),
       diceCheck(report, match, manifest),
     ],
