@@ -273,7 +273,7 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
     "side, stack, problem",
     [
         ("german", [{"step": "Withdraw"}], "it does not belong to this side's phase"),
-        ("german", [{"step": "ChooseCards", "left": 7}], "left must be from 0 to 6"),
+        ("german", [{"step": "ChooseCards", "left": 5}], "left must be from 0 to 4"),
         ("german", placing("G-4A"), "the German 4. Armee has no choice of rear areas"),
         ("german", placing("G-2A"), "the German 2. Armee does not arrive now"),
         ("soviet", [LOGISTICS, {"step": "RaiseInfantry", "left": 5}], "left must be from 0 to 4"),
@@ -293,6 +293,32 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
 )
 def test_logistics_that_cannot_be(side: str, stack: list[Any], problem: str) -> None:
     assert step_problem(GAME, spoilt(phase=f"{side}-logistics", stack=stack)) == problem
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")
+@pytest.mark.parametrize(
+    "side, step, cards, problem",
+    [
+        ("german", {"step": "ChooseCards", "left": 3}, {"hands": ["G2"], "played": ["S1"]}, None),
+        (
+            "german",
+            {"step": "ChooseCards", "left": 3},
+            {"hands": ["G2"], "played": ["G1", "G5", "S1"]},
+            "G1, G5 must not be played: all cards have been put back (7.2)",
+        ),
+        ("soviet", {"step": "Withdraw"}, {"hands": ["G2"], "played": ["G5"]}, None),
+        ("soviet", {"step": "Withdraw"}, {"played": ["S1"]}, "S1 must not be played: all cards have been put back (7.2)"),
+        ("soviet", {"step": "Withdraw"}, {"hands": ["S1"]}, "no hand has been chosen yet (6.2.4)"),
+    ],
+)
+def test_a_hand_is_chosen_from_all_six_cards(
+    side: str, step: dict[str, Any], cards: dict[str, list[str]], problem: str | None
+) -> None:
+    data = spoilt(phase=f"{side}-logistics", stack=[step], **cards)
+    if problem:
+        assert step_problem(GAME, data) == problem
+    else:
+        assert GAME.position(data)
 
 
 def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str, Any]:

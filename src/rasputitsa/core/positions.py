@@ -304,8 +304,8 @@ class PositionReader(ABC, Generic[P]):
             self.questions(state, data)
             self.stop_if_wrong()
             self.check_stacking(state)
-            self.problems += [] if self.problems else self.stack_problems(state)
-            self.stop_if_wrong()
+        self.problems += [] if self.problems else self.stack_problems(state)
+        self.stop_if_wrong()
         state.advance()
 
     def questions(self, state: P, data: object) -> None:

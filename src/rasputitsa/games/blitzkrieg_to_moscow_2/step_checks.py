@@ -12,7 +12,7 @@ from ...core.moves import units_moved
 from ...core.sets import contains, members
 from .battle import Battle, column
 from .breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
-from .cards import Activate, CardStep, ChooseFunction, HitlerOrder
+from .cards import Activate, CardStep, ChooseFunction, HitlerOrder, card_ids
 from .combat import ChooseTarget, Combat, NameAttackers
 from .defence import ChooseDefence
 from .facts import (
@@ -20,6 +20,7 @@ from .facts import (
     BESIDE,
     CARD_FUNCTIONS,
     CARD_SIDE,
+    CARDS_OF,
     CITIES,
     CORPS,
     FUNCTION_IDS,
@@ -27,6 +28,7 @@ from .facts import (
     HOMES,
     LAND_HEXES,
     POOL,
+    QUOTA,
     SIDE,
     SOVIET,
     SURRENDERED,
@@ -101,9 +103,21 @@ def check_side(side: int) -> Callable[[BlitzkriegState, Any, Any], str]:
     return check
 
 
+def check_withdraw(state: BlitzkriegState, step: Withdraw, below: Any) -> str:
+    if state.active != SOVIET:
+        return "it does not belong to this side's phase"
+    return problem(state.hand(SOVIET), "no hand has been chosen yet (6.2.4)") or put_back_problem(state)
+
+
 def check_choose_cards(state: BlitzkriegState, step: ChooseCards, below: Any) -> str:
-    most = 6 - state.hand(state.active).bit_count()
-    return problem(not 0 <= step.left <= most, f"left must be from 0 to {most}")
+    most = QUOTA[state.turn][state.active] - state.hand(state.active).bit_count()
+    return problem(not 0 <= step.left <= most, f"left must be from 0 to {most}") or put_back_problem(state)
+
+
+def put_back_problem(state: BlitzkriegState) -> str:
+    """7.2: all six cards are there to choose from."""
+    played = state.played & CARDS_OF[state.active]
+    return problem(played, f"{', '.join(card_ids(played))} must not be played: all cards have been put back (7.2)")
 
 
 def check_place_unit(state: BlitzkriegState, step: PlaceUnit, below: Any) -> str:
@@ -352,7 +366,7 @@ CHECKS: Mapping[type, Callable[[Any, Any, Any], str]] = {
     **dict.fromkeys(IN_BATTLE, check_battle),
     FreeSetup: check_free_setup,
     FreeSetupAt: check_free_setup_at,
-    Withdraw: check_side(SOVIET),
+    Withdraw: check_withdraw,
     ChooseCards: check_choose_cards,
     PlaceUnit: check_place_unit,
     RailMove: check_rail,

@@ -9,6 +9,7 @@ from ...core.positions import PositionReader
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import StepCodec
 from ...core.values import Data
+from .command import PASSING, TACTICAL_IMPULSE
 from .facts import (
     ABORTED,
     ALL_OF,
@@ -45,7 +46,7 @@ from .facts import (
     ZHUKOV,
     space_label,
 )
-from .impulse import KINDS
+from .impulse import KIND_TITLES, KINDS
 from .movement import Moving
 from .open_steps import CHECKS, STEPS, hand_problem
 from .state import Moscow41State
@@ -57,6 +58,11 @@ CODEC = StepCodec(
     sides=SIDES,
 )
 BOMBER_TRAYS = {READY, ABORTED, DESTROYED, REMOVED}
+KINDS_WITH = {  # the impulses that have a segment; all have those that are not named
+    **dict.fromkeys(("activation", "blitz", "exploitation"), range(TACTICAL_IMPULSE, TACTICAL_IMPULSE + 1)),
+    "combat": range(PASSING),
+}
+IN_IMPULSES = ("impulse", "activation", "command", "combat", "blitz", "exploitation")
 
 
 def write_unit(state: Moscow41State, unit: int) -> Data | None:
@@ -114,6 +120,7 @@ class Reader(PositionReader[Moscow41State]):
 
     def check_facts(self, state: Moscow41State, data: Mapping[str, Any]) -> None:
         self.check_numbers(state)
+        self.check_impulse(state)
         self.check_lines(state)
         for area in members(AREAS):
             for side in (GERMAN, SOVIET):
@@ -143,6 +150,14 @@ class Reader(PositionReader[Moscow41State]):
             value = getattr(state, key)
             if not 0 <= value <= highest:
                 self.problems.append(f"{key} is {value}; it must be a number from 0 to {highest}")
+
+    def check_impulse(self, state: Moscow41State) -> None:
+        """6.0, 10.0: the segments of each kind of impulse; with a second pass in a row the last one is over."""
+        phase, kinds = state.mode, range(len(KINDS))
+        if state.kind in kinds and state.kind not in KINDS_WITH.get(phase, kinds):
+            self.problems.append(f"kind is {state.kind} ({KIND_TITLES[state.kind]}), which has no {phase} segment (10.0)")
+        if state.passes == 2 and phase in IN_IMPULSES:
+            self.problems.append("passes is 2, with which the Impulses Phase is over (6.0)")
 
     def check_lines(self, state: Moscow41State) -> None:
         for side in (GERMAN, SOVIET):
