@@ -53,6 +53,7 @@ def check_playable(state: BattleForMoscowState, rng: Random, most: int = 40) -> 
         assert GAME.position(json.loads(json.dumps(data))).position() == data
         held = [set(GAME.board.names_of(held)) for held in state.occupied]
         assert not held[0] & held[1]
+        assert state.view(None)["sequence"]
         state.take(rng.choice(actions))
 
 

@@ -240,6 +240,8 @@ def test_turn_1_begins_with_combat() -> None:
     assert sequence(state)["set-up"] == "now"
     play(state, "standard", "done")
     assert list(sequence(state))[:2] == ["german-combat", "german-movement"]
+    earlier = position("panzer-movement", "24pz 0608, 3a 1401", turn=1)  # only a hand-written position is there
+    assert list(sequence(earlier))[:3] == ["german-replacement", "panzer-movement", "german-combat"]
     assert sequence(state)["german-combat"] == "now"
     assert len(sequence(state)) == 7
 

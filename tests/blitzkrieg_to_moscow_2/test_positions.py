@@ -307,7 +307,12 @@ def test_logistics_that_cannot_be(side: str, stack: list[Any], problem: str) -> 
             "G1, G5 must not be played: all cards have been put back (7.2)",
         ),
         ("soviet", {"step": "Withdraw"}, {"hands": ["G2"], "played": ["G5"]}, None),
-        ("soviet", {"step": "Withdraw"}, {"played": ["S1"]}, "S1 must not be played: all cards have been put back (7.2)"),
+        (
+            "soviet",
+            {"step": "Withdraw"},
+            {"played": ["S1"]},
+            "S1 must not be played: all cards have been put back (7.2)",
+        ),
         ("soviet", {"step": "Withdraw"}, {"hands": ["S1"]}, "no hand has been chosen yet (6.2.4)"),
     ],
 )

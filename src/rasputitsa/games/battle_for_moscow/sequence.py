@@ -56,6 +56,7 @@ def next_phase(state: BattleForMoscowState) -> None:
 
 
 def turn_phases(state: BattleForMoscowState) -> Sequence[int]:
-    """6.0: turn 1 begins with the German Combat Phase."""
-    phases = range(FIRST_TURN_OPENS if state.turn == 1 else FIRST_PHASE, len(SEQUENCE))
+    """6.0: turn 1 begins with the German Combat Phase, unless a position says that it is an earlier one."""
+    opens = FIRST_TURN_OPENS if state.turn == 1 and not FIRST_PHASE <= state.phase < FIRST_TURN_OPENS else FIRST_PHASE
+    phases = range(opens, len(SEQUENCE))
     return phases if state.phase else (0, *phases)

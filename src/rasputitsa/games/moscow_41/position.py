@@ -155,7 +155,9 @@ class Reader(PositionReader[Moscow41State]):
         """6.0, 10.0: the segments of each kind of impulse; with a second pass in a row the last one is over."""
         phase, kinds = state.mode, range(len(KINDS))
         if state.kind in kinds and state.kind not in KINDS_WITH.get(phase, kinds):
-            self.problems.append(f"kind is {state.kind} ({KIND_TITLES[state.kind]}), which has no {phase} segment (10.0)")
+            self.problems.append(
+                f"kind is {state.kind} ({KIND_TITLES[state.kind]}), which has no {phase} segment (10.0)"
+            )
         if state.passes == 2 and phase in IN_IMPULSES:
             self.problems.append("passes is 2, with which the Impulses Phase is over (6.0)")
 
