@@ -27,6 +27,8 @@ class MemoryHost:
         self.sent: list[tuple[int, Data]] = []
         self.full = False
         self.asked: list[Data] = []
+        self.thoughts: asyncio.Semaphore | None = None  # of how many decisions there is time for
+        self.interrupted: list[int] = []
 
     async def load(self, match: str) -> Data | None:
         row = self.rows.get(("matches", match))
@@ -54,13 +56,19 @@ class MemoryHost:
 
     async def think(self, question: Data) -> Data:
         self.asked.append(question)
+        if self.thoughts is not None:
+            await self.thoughts.acquire()
         return decide(json.loads(json.dumps(question)), never)
 
     def interrupt(self, ticket: int) -> None:
-        pass
+        self.interrupted.append(ticket)
 
     def send(self, channel: int, message: Data) -> None:
         self.sent.append((channel, json.loads(json.dumps(message))))
+
+    def value(self, *key: str) -> Data:
+        row: Data = json.loads(self.rows[key])
+        return row
 
     def of_type(self, kind: str, channel: int = 1) -> list[Data]:
         return [message for to, message in self.sent if to == channel and message["type"] == kind]
@@ -68,7 +76,13 @@ class MemoryHost:
 
 def _key(row: Data) -> tuple[Any, ...]:
     value = row["value"]
-    return ("matches", value["id"]) if row["store"] == "matches" else (row["store"], value["match"], value["seq"])
+    match row["store"]:
+        case "matches":
+            return "matches", value["id"]
+        case "keys":
+            return "keys", value["match"]
+        case part:
+            return part, value["match"], value["seq"]
 
 
 def seats(soviet: str = "me") -> Data:
@@ -88,7 +102,8 @@ async def joined(desk: Desk, made: Data, channel: int = 1) -> None:
 
 def run(work: Callable[[], Awaitable[T]]) -> T:
     async def main() -> T:
-        return await work()
+        async with asyncio.timeout(60):
+            return await work()
 
     return asyncio.run(main())
 
@@ -171,6 +186,38 @@ def test_a_bot_answers_and_is_given_a_guess() -> None:
     run(work)
 
 
+def test_a_hint_about_an_earlier_position_is_cut_short_and_the_bot_can_still_be_interrupted() -> None:
+    host = MemoryHost()
+
+    async def work() -> None:
+        host.thoughts = asyncio.Semaphore(0)
+        desk = Desk(host)
+        made = await created(desk, seats=seats("bot"))
+        await joined(desk, made)
+        await play(desk, made, 0, "standard")
+        number = host.of_type("done")[-1]["number"]
+        asking = asyncio.ensure_future(desk.hear(1, made["match"], {"type": "ask", "id": 90, "what": "hint"}))
+        await asyncio.sleep(0)
+        await desk.hear(1, made["match"], {"type": "ask", "id": 91, "what": "hint"})
+        assert host.of_type("refused")[-1]["error"]["code"] == "too-fast"
+        [hint] = [question["ticket"] for question in host.asked]
+        assert host.interrupted == []
+        for action in ("done", "done", "done"):
+            number = host.of_type("done")[-1]["number"]
+            await play(desk, made, number, action)
+        assert hint in host.interrupted
+        await asyncio.sleep(0)
+        bot = host.asked[-1]["ticket"]
+        assert bot != hint
+        host.thoughts.release()  # the hint ends while the bot thinks
+        await asking
+        await desk.hear(1, made["match"], {"type": "interrupt", "id": 92})
+        assert host.interrupted[-1] == bot
+        host.thoughts = None
+
+    run(work)
+
+
 def test_records_verify_and_matches_are_exported_and_imported() -> None:
     host, another = MemoryHost(), MemoryHost()
 
@@ -188,16 +235,72 @@ def test_records_verify_and_matches_are_exported_and_imported() -> None:
         assert report["outcome"]["winner"] == "soviet"
         stored = await host.load(made["match"])
         taking = Desk(another)
-        assert (await taking.request(["import"], "", {}, {"matches": [stored]}))["data"] == {"taken": 1, "known": 0}
-        assert (await taking.request(["import"], "", {}, {"matches": [stored]}))["data"] == {"taken": 0, "known": 1}
+        assert await imported(taking, stored) == {"taken": 1, "known": 0, "refused": []}
+        assert await imported(taking, stored) == {"taken": 0, "known": 1, "refused": []}
         again = (await taking.request(["matches", made["match"], "record"], key, {}, None))["data"]
         assert again == text
 
     run(work)
 
 
+async def imported(desk: Desk, *matches: Any, **more: Any) -> Data:
+    answer = await desk.request(["import"], "", {}, {"matches": list(matches), **more})
+    found: Data = answer["data"]
+    return found
+
+
+async def exported(host: MemoryHost, desk: Desk, **more: Any) -> Data:
+    """A match that has begun, as it is exported."""
+    made = await created(desk, **more)
+    await joined(desk, made)
+    await play(desk, made, 0, "standard")
+    stored = await host.load(made["match"])
+    assert stored is not None
+    return stored
+
+
+def test_one_match_that_cannot_be_taken_does_not_keep_the_others_out_and_keys_come_with_their_matches() -> None:
+    host, another = MemoryHost(), MemoryHost()
+
+    async def work() -> None:
+        desk = Desk(host)
+        one, other = await exported(host, desk), await exported(host, desk)
+        match = other["match"]["id"]
+        cut = {**one, "commands": []}
+        keys = [{"match": match, "keys": ["a", 5], "sides": {"german": "a"}, "heading": 3, "more": "x"}, 7, {"keys": 1}]
+        answer = await imported(Desk(another), cut, other, 5, keys=keys)
+        assert (answer["taken"], answer["known"], len(answer["refused"])) == (1, 0, 2)
+        assert another.value("keys", match) == {
+            "match": match,
+            "game": "",
+            "keys": ["a"],
+            "sides": {"german": "a"},
+            "spectators": "",
+            "at": 0.0,
+        }
+        another.full = True
+        refused = await Desk(another).request(["import"], "", {}, {"matches": [other, one]})
+        assert refused["error"]["text"] == FULL
+
+    run(work)
+
+
+@pytest.mark.parametrize("uptime", [0.0, 50_000.0])
+def test_the_clock_of_an_imported_match_goes_on_from_where_it_was(uptime: float) -> None:
+    """Its times are those of the browser that it comes from."""
+    host, another = MemoryHost(), MemoryHost()
+
+    async def work() -> None:
+        stored = await exported(host, Desk(host, 10_000.0), clock={"kind": "live", "minutes": 30})
+        await imported(Desk(another, uptime), stored)
+        row = another.value("matches", stored["match"]["id"])
+        assert abs(row["header"]["clock"]["since"] - uptime) < 60
+
+    run(work)
+
+
 @pytest.mark.parametrize(
-    "broken", [{}, {"match": {}}, {"match": {"header": 1, "seats": []}, "commands": [], "chat": []}]
+    "broken", [{}, 5, {"match": {}}, {"match": {"header": 1, "seats": []}, "commands": [], "chat": []}]
 )
 def test_what_is_no_export_is_refused(broken: Data) -> None:
     answer = run(lambda: Desk(MemoryHost()).request(["import"], "", {}, {"matches": [broken]}))

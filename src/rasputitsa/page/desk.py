@@ -11,11 +11,10 @@ from dataclasses import replace
 from time import monotonic, time
 from typing import Any, cast
 
-from ..bots import adviser
 from ..core import CHANCE, RasputitsaError, State
 from ..games import games
 from ..match import read, write
-from ..table import Client, Now, Problem, Table, join, read_hello
+from ..table import Client, Now, Problem, join, read_hello
 from ..table.commands import Ask, Interrupt, SeatBot, id_of, read_command
 from ..table.handling import check_player, check_turn, confirm_key, done, handle
 from ..table.hints import hint_data, labels
@@ -31,8 +30,9 @@ from ..table.rows import Stored, TableWrite
 from ..table.sitting import Outgoing, answers, depart
 from ..table.summaries import summary
 from .host import Data, Host, NotStored
+from .imports import take_all
 from .requests import match_wanted, moment
-from .stored import new_rows, read_stored
+from .stored import new_rows
 from .tables import OpenTable, Tables
 
 MatchHandler = Callable[[OpenTable, Access, Data], Awaitable[Any]]
@@ -121,21 +121,7 @@ class Desk:
             raise Problem("unavailable", str(error)) from None
 
     async def _import(self, body: Data) -> Data:
-        """Take matches that were exported; every one is replayed first. Those that are here stay as they are."""
-        taken = known = 0
-        for data in body.get("matches", []):
-            try:
-                stored = read_stored(data)
-            except (AttributeError, KeyError, TypeError, ValueError) as error:
-                raise Problem("malformed", f"This is not a file of exported matches: {str(error)[:100]}") from None
-            if await self._host.load(stored.header.id) is not None:
-                known += 1
-                continue
-            await self._host.need(stored.header.game)
-            *_, table = Table.rebuild(stored)
-            await self._store_new(replace(stored, header=table.header))
-            taken += 1
-        return {"taken": taken, "known": known}
+        return await take_all(self._host, body, self.now(), self._write)
 
     async def _summary(self, table: OpenTable, access: Access, _: Data) -> Any:
         return summary(table.header, table.seats, access, table, self.now().clock)
@@ -240,7 +226,7 @@ class Desk:
         side = table.asked
         assert side is not None and side != CHANCE
         known = labels(table)
-        decision = await self.tables.advise(table, side, adviser(table.game.name))
+        decision = await self.tables.hint(table, side)
         if decision.get("error"):
             raise Problem("unavailable", "There is no hint now.")
         hint = hint_data(table, known, decision["action"], decision["text"])

@@ -16,6 +16,16 @@ from ..table.summaries import summary
 from .host import Data
 
 _BYTES = ("key", "next_key")
+_KNOWN: dict[str, type | tuple[type, ...]] = {
+    "game": str,
+    "keys": list,
+    "sides": dict,
+    "spectators": str,
+    "at": (int, float),
+    "tutorial": (bool, str),
+    "problem": str,
+    "heading": str,
+}
 
 
 def match_row(header: Header, seats: Mapping[str, Seat], clock: float) -> Data:
@@ -48,6 +58,15 @@ def added_rows(match: str, writes: Iterable[TableWrite]) -> list[Data]:
         elif isinstance(write, ChatSaved):
             rows.append(_row("chat", match, write.line))
     return rows
+
+
+def key_row(known: Data) -> Data:
+    """The row with the keys of a match, as a browser knew them (`web/store.js`), without what is not of its type."""
+    value: Data = {"game": "", "keys": [], "sides": {}, "spectators": "", "at": 0.0}
+    value |= {name: known[name] for name, kind in _KNOWN.items() if isinstance(known.get(name), kind)}
+    value["keys"] = [key for key in value["keys"] if isinstance(key, str)]
+    value["sides"] = {side: key for side, key in value["sides"].items() if isinstance(key, str)}
+    return {"store": "keys", "value": {"match": str(known["match"]), **value}}
 
 
 def read_stored(data: Data) -> Stored:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from time import time
 
-from ..bots import bots
+from ..bots import adviser, bots
 from ..core import RasputitsaError
 from ..match import Match
 from ..table import Now, Table
@@ -36,6 +36,7 @@ class OpenTable(Table):
         self.lock = asyncio.Lock()
         self.bot_task: asyncio.Task[None] | None = None
         self.thinking: int | None = None  # the ticket of what the bot is asked
+        self.hint: tuple[int, int] | None = None  # the ticket of a hint, and the number of its position
         self.past: tuple[int, KeyPositions] | None = None  # with how much was undone by then
         self.dropped = False
 
@@ -81,8 +82,8 @@ class Tables:
         table = self._open.pop(match, None)
         if table is not None:
             table.dropped = True
-            if table.thinking is not None:
-                self._host.interrupt(table.thinking)
+            self.interrupt(table)
+            self._end_hint(table)
         return table
 
     async def commit(self, table: OpenTable, writes: Sequence[TableWrite], *more: Data) -> None:
@@ -104,17 +105,34 @@ class Tables:
     # Bots.
 
     def wake(self, table: OpenTable) -> None:
-        """Let a bot play if one is asked and is not at it already."""
+        """Let a bot play if one is asked and is not at it already. A hint about an earlier position is ended."""
+        if table.hint is not None and table.hint[1] != table.number:
+            self._end_hint(table)
         if table.bot_to_move and table.bot_task is None and not table.dropped:
             table.bot_task = asyncio.create_task(self._play(table))
 
     def interrupt(self, table: OpenTable) -> None:
+        """The bot must decide now."""
         if table.thinking is not None:
             self._host.interrupt(table.thinking)
 
-    async def advise(self, table: OpenTable, side: str, level: str) -> Data:
-        """What a bot of that level would do; else `Problem`. It is given a guess, never the true position."""
-        ticket = next(self._tickets)
+    async def hint(self, table: OpenTable, side: str) -> Data:
+        """What the adviser would do; else `Problem`. It thinks in the bots' worker, one hint at a time."""
+        if table.hint is not None and table.hint[1] == table.number:
+            raise Problem("too-fast", "The last hint is still being worked out.")
+        hint = table.hint = next(self._tickets), table.number
+        try:
+            return await self._advise(table, side, adviser(table.game.name), hint[0])
+        finally:
+            if table.hint == hint:
+                table.hint = None
+
+    def _end_hint(self, table: OpenTable) -> None:
+        if table.hint is not None:
+            self._host.interrupt(table.hint[0])
+
+    async def _advise(self, table: OpenTable, side: str, level: str, ticket: int) -> Data:
+        """What a bot of that level would do. It is given a guess, never the true position."""
         question = {
             "ticket": ticket,
             "game": table.game.name,
@@ -124,9 +142,12 @@ class Tables:
             "seconds": BOT_SECONDS,
             "position": bots_guess(table, side).position(),
         }
-        table.thinking = ticket
+        return await self._host.think(question)
+
+    async def _decision(self, table: OpenTable, side: str) -> Data:
+        table.thinking = next(self._tickets)
         try:
-            return await self._host.think(question)
+            return await self._advise(table, side, table.seats[side].level or "", table.thinking)
         finally:
             table.thinking = None
 
@@ -145,7 +166,7 @@ class Tables:
     async def _move(self, table: OpenTable, side: str) -> bool:
         """Whether the bot has decided, or need not."""
         number = table.number
-        decision = await self.advise(table, side, table.seats[side].level or "")
+        decision = await self._decision(table, side)
         async with table.lock:
             if _outdated(table, side, number):
                 return True

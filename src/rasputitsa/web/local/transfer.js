@@ -6,14 +6,16 @@ import { button, h } from "../dom.js";
 import * as store from "../store.js";
 import { localTable } from "../transport.js";
 import { load, matches, remove } from "./database.js";
+import { restoreKeys } from "./keys.js";
 
 const FORMAT = "rasputitsa matches";
+const VERSION = 1;
 
 /** Every match with all its rows, and the keys by which this browser opens it. */
 async function exported() {
   const rows = await matches();
   const stored = (await Promise.all(rows.map((row) => load(row.id)))).filter((one) => one !== null);
-  return { format: FORMAT, version: 1, matches: stored, keys: store.matches() };
+  return { format: FORMAT, version: VERSION, matches: stored, keys: store.matches() };
 }
 
 /** @param {string} text  of a file @returns {Promise<string>}  what came of it */
@@ -25,12 +27,15 @@ async function take(text) {
     data = null;
   }
   if (data?.format !== FORMAT) throw new Error("This is not a file of exported matches.");
+  if (data.version !== VERSION) throw new Error("This file is of another version of Rasputitsa, which this one cannot read.");
   const { request } = await localTable();
-  const answer = await request({ path: ["import"], key: "", query: {}, body: { matches: data.matches } });
+  const keys = (Array.isArray(data.keys) ? data.keys : []).filter((/** @type {any} */ one) => !store.match(one?.match));
+  const answer = await request({ path: ["import"], key: "", query: {}, body: { matches: data.matches, keys } });
+  await restoreKeys();
   if (answer.error) throw new Error(answer.error.text);
-  for (const one of data.keys) if (!store.match(one.match)) store.remember(one.match, one);
-  const { taken, known } = answer.data;
-  return `${taken} imported${known ? `, ${known} already here` : ""}.`;
+  const { taken, known, refused } = answer.data;
+  const others = refused.length ? ` ${refused.length} could not be imported: ${refused[0]}` : "";
+  return `${taken} imported${known ? `, ${known} already here` : ""}.${others}`;
 }
 
 /** What is said about matches that are in this browser only. @param {() => void} changed */
