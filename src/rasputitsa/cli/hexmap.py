@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..core import HexBoard, Mark, Space
-from ..core.sets import members
+from ..core.sets import contains, members
 from .canvas import Canvas, Ink
 from .scene import Scene, Token
 from .theme import (
@@ -215,7 +215,7 @@ class HexMap:
                 self._draw_rim(canvas, space, cells)
             elif other > space.id or not self._is_shown(other):
                 for of, links in sorted(self.borders, key=lambda border: border[0].where == "track"):
-                    if links.of[space.id] >> other & 1:
+                    if contains(links.of[space.id], other):
                         self._draw_border(canvas, (x, y), cells, of)
 
     def _hexes_beside(self, number: int) -> list[int]:
@@ -232,7 +232,7 @@ class HexMap:
 
     def _draw_rim(self, canvas: Canvas, space: Space, cells: tuple[Cell, ...]) -> None:
         for feature, style in self.styles.items():
-            if self.board.features[feature] >> space.id & 1 and look(style).where == "rim":
+            if contains(self.board.features[feature], space.id) and look(style).where == "rim":
                 corner = self.corner(space.id)
                 ink, letter = self.rim(style)
                 for x, y, sign in cells:
@@ -247,7 +247,7 @@ class _Hex:
         self.style = map.style
         self.corner = map.corner(space.id)
         features = map.board.features
-        self.looks = [look(style) for feature, style in map.styles.items() if features[feature] >> space.id & 1]
+        self.looks = [look(style) for feature, style in map.styles.items() if contains(features[feature], space.id)]
         self.tokens = map.scene.at.get(space.name, [])
         self.taken: set[Step] = set()  # the cells that something has been written in
 

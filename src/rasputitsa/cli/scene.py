@@ -12,7 +12,7 @@ from typing import Any
 
 from ..core import Board, Game, HexBoard
 from ..core.manifest import BackData, FaceData, Manifest, PieceData, face
-from ..core.sets import members
+from ..core.sets import contains, members
 from ..core.view import Token as SeenToken
 from ..core.view import View
 
@@ -163,7 +163,7 @@ class Scene:
 
     def raw_features(self, name: str) -> list[str]:
         number = self.board.ids[name]
-        return [feature for feature, spaces in self.board.features.items() if spaces >> number & 1]
+        return [feature for feature, spaces in self.board.features.items() if contains(spaces, number)]
 
     def neighbours(self, name: str) -> list[str]:
         return self.board.names_of(self.board.adjacent[self.board.ids[name]])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...core import HexBoard, Space
 from ...core.data import Source, hex_board, place, places, results_table
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, contains, members, set_of
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
@@ -123,7 +123,9 @@ RIVER = BOARD.borders["river"]
 RAIL = BOARD.borders["rail"]
 RAILWAY = set_of(hex for pair in RAIL.pairs for hex in pair)
 MOSCOW = next(space.id for space in BOARD.spaces if space.title == "Moscow")
-TWO_AWAY = [BOARD.within(hex, 2) & ~BOARD.within(hex, 1) if HEXES >> hex & 1 else 0 for hex in range(len(BOARD.names))]
+TWO_AWAY = [
+    BOARD.within(hex, 2) & ~BOARD.within(hex, 1) if contains(HEXES, hex) else 0 for hex in range(len(BOARD.names))
+]
 
 UNITS = read_units(Source.read(__package__, "pieces.toml"))
 UNIT_NAMES = [unit.name for unit in UNITS]

@@ -112,7 +112,7 @@ class ChooseDefence(Step[BlitzkriegState]):
     def remarks(self, state: BlitzkriegState) -> dict[Action, str]:
         """11.3.7, 11.6: who defends actively is spent afterwards; a mechanized corps is eliminated."""
         unit = self.unit(state)
-        after = "it is eliminated" if CORPS >> unit & 1 else "it is spent"
+        after = "it is eliminated" if contains(CORPS, unit) else "it is spent"
         return {
             ACTIVE[unit]: f"Strength {STRENGTH[unit][FRESH]}; after the combat {after}.",
             PASSIVE[unit]: f"Strength {PASSIVE_STRENGTH[unit]}; it stays fresh if it survives.",

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ...core import Action, Kind, Refusal, Selection, Step
 from ...core.conditions import Condition
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle
 from .defence import ChooseDefence
 from .facts import ALL_OF, BOARD, FIRST_HEX, SIDES, space_label, unit_label
@@ -53,7 +53,7 @@ class RemoveExcess(Step[BlitzkriegState]):
 
     def actor(self, state: BlitzkriegState) -> str:
         hex = self.hex(state)
-        attacking = state.occupied[self.battle.attacker] >> hex & 1
+        attacking = contains(state.occupied[self.battle.attacker], hex)
         return SIDES[self.battle.attacker if attacking else 1 - self.battle.attacker]
 
     def hexes(self, state: BlitzkriegState) -> int:

@@ -106,7 +106,7 @@ def route(state: BlitzkriegState, unit: int, battle_hex: int, end: int) -> tuple
     """The shortest way to an end and, among those, one that takes the most enemy cities (4.2)."""
     cities = state.cities_of(1 - SIDE[unit])
     found = routes(state, unit, battle_hex, battle_hex, 0, end)
-    return min(found, key=lambda way: (len(way), -sum(cities >> space & 1 for space in way)))
+    return min(found, key=lambda way: (len(way), -sum(contains(cities, space) for space in way)))
 
 
 def retreat(state: BlitzkriegState, unit: int, battle_hex: int, end: int) -> None:

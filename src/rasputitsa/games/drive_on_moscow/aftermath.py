@@ -34,11 +34,11 @@ def retreat_is_open(state: DriveOnMoscowState, battle: Battle, viewer: int | Non
     """11.26: zones of control and heights of stacks are public; only whether units may enter marsh can be hidden."""
     units = members(battle.defenders)
     unseen = [unit for unit in units if not sees(state, unit, viewer)]
-    barred = sum(BARRED_FROM_MARSH >> unit & 1 for unit in units if unit not in unseen)
+    barred = sum(contains(BARRED_FROM_MARSH, unit) for unit in units if unit not in unseen)
     least = most = 0
     if unseen and not contains(MARSH, battle.hex):
         hidden = hidden_from(state, viewer, battle.defender)
-        mech = sum(BARRED_FROM_MARSH >> unit & 1 for unit in hidden)
+        mech = sum(contains(BARRED_FROM_MARSH, unit) for unit in hidden)
         least, most = max(0, len(unseen) - len(hidden) + mech), min(len(unseen), mech)
     found = {has_room(state, battle, len(units), barred + number) for number in range(least, most + 1)}
     return found.pop() if len(found) == 1 else None

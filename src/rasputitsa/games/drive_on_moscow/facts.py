@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...core import HexBoard, Links, Space
 from ...core.data import Source
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from .loader import CERTAINTY as CERTAINTY
 from .loader import COLUMNS as COLUMNS
 from .loader import GERMAN as GERMAN
@@ -88,16 +88,16 @@ def _around(hex: int) -> tuple[int, ...]:
     line = hex // STRIDE
     low = 0 if BOARD.grid.numbering.is_shifted(line) else -1
     near = (hex - 1, hex + STRIDE + low, hex + STRIDE + low + 1, hex + 1, hex - STRIDE + low + 1, hex - STRIDE + low)
-    return tuple(other if other >= 0 and HEXES >> other & 1 else -1 for other in near)
+    return tuple(other if other >= 0 and contains(HEXES, other) else -1 for other in near)
 
 
-AROUND: list[tuple[int, ...]] = [_around(hex) if HEXES >> hex & 1 else () for hex in range(SIZE)]
+AROUND: list[tuple[int, ...]] = [_around(hex) if contains(HEXES, hex) else () for hex in range(SIZE)]
 # 11.20: the sets of directions from which an attack is concentric
 CONCENTRIC = frozenset(
     mask
     for mask in range(64)
     if mask.bit_count() > 3
-    or any(mask >> d & 1 and mask >> d + 3 & 1 for d in range(3))
+    or any(contains(mask, d) and contains(mask, d + 3) for d in range(3))
     or mask in (0b010101, 0b101010)
 )
 
@@ -128,7 +128,10 @@ ALL_OF = tuple(set_of(unit for unit in range(UNIT_COUNT) if SIDE[unit] == side) 
 MECH = set_of(unit for unit in range(UNIT_COUNT) if UNITS[unit].type.mech)
 BARRED_FROM_MARSH = set_of(unit for unit in range(UNIT_COUNT) if not UNITS[unit].type.marsh)  # 10.8
 FOOT, HORSE, TRACKS = range(3)  # what a unit can enter and how far it goes depends on this alone (2.10, 10.8)
-CLASS = [TRACKS if BARRED_FROM_MARSH >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(UNIT_COUNT)]
+CLASS = [
+    TRACKS if contains(BARRED_FROM_MARSH, unit) else HORSE if contains(MECH, unit) else FOOT
+    for unit in range(UNIT_COUNT)
+]
 KGS = OF_TYPE["panzer-kg"] | OF_TYPE["grenadier-kg"]
 PANZERS = OF_TYPE["panzer"] | OF_TYPE["panzer-kg"]  # 10.14, 11.17, 11.18
 INFANTRY = OF_TYPE["strong"] | OF_TYPE["weak"]
@@ -142,7 +145,7 @@ FULL, REDUCED = 0, 1
 UNTRIED = 0
 FACES: list[tuple[Factors, ...]] = [  # by unit, then by face: full and reduced, or untried and every counter
     ((0, 0), *(counter.factors for counter in COUNTERS[TYPE[unit]]))
-    if UNTRIED_KIND >> unit & 1
+    if contains(UNTRIED_KIND, unit)
     else tuple(factors for factors in (UNITS[unit].type.full, UNITS[unit].type.reduced) if factors)
     for unit in range(UNIT_COUNT)
 ]

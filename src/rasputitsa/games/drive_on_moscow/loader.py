@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...core import HexBoard, HexGrid, Space
 from ...core.data import Source, hex_grid, pairs, place, places, results_table
-from ...core.sets import SpaceSet
+from ...core.sets import SpaceSet, contains
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
@@ -176,8 +176,8 @@ def read_map(source: Source, boxes: Iterable[Space]) -> MapFacts:
     lines = {
         "river": borders["rivers"],
         "reservoir": borders["reservoirs"],
-        "front": [(a, b) for a, b in touching if zones[0] >> a & 1 != zones[0] >> b & 1],
-        "boundary": [(a, b) for a, b in touching if zones[2] >> a & 1 != zones[2] >> b & 1],
+        "front": [(a, b) for a, b in touching if contains(zones[0], a) != contains(zones[0], b)],
+        "boundary": [(a, b) for a, b in touching if contains(zones[2], a) != contains(zones[2], b)],
     }
     board = HexBoard(grid, titles, tuple(boxes), (), features, lines)
     moscow = board.set(city_names["Moscow"])

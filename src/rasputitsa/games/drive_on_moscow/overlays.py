@@ -216,7 +216,7 @@ def reach_of(state: DriveOnMoscowState, units: int, here: int) -> dict[str, Mark
     found = {}
     for cost, hexes in enumerate(reach(state, units, here)):
         for hex in members(hexes) if cost else []:
-            stop = zone >> hex & 1
+            stop = contains(zone, hex)
             note = "stops in a German zone of control" if stop else ""
             found[BOARD.names[hex]] = Mark(str(cost), note, "stop" if stop else "")
     return found

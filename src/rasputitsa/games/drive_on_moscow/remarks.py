@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...core import Action
 from ...core.numbers import counted, signed
+from ...core.sets import contains
 from .facts import (
     DECLARE_TURNS,
     GERMAN,
@@ -79,8 +80,8 @@ def of_attack(state: DriveOnMoscowState, side: int, committed: int) -> dict[Acti
 
 def fate_of(state: DriveOnMoscowState, unit: int) -> str:
     """What a unit becomes that loses a step."""
-    if TWO_STEP >> unit & 1 and not state.is_reduced(unit):
+    if contains(TWO_STEP, unit) and not state.is_reduced(unit):
         return "reduced"
-    if LEAVES_KG >> unit & 1 and state.kampfgruppen_left():
+    if contains(LEAVES_KG, unit) and state.kampfgruppen_left():
         return "eliminated, leaves a Kampfgruppe"
     return "eliminated"

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from ...core import Action, Fate, Kind, Mark, PlayerWarning, Refusal, Step
 from ...core.conditions import Condition, passing
 from ...core.numbers import counted
-from ...core.sets import members, set_of, union
+from ...core.sets import contains, members, set_of, union
 from ...core.step import BOTTOM
 from ...core.warnings import costly
 from .battle import executes_offensive
@@ -132,7 +132,7 @@ class Replacements(Step[DriveOnMoscowState]):
             text = f"The {unit_label(state, unit)} is back at full strength."
             emit_fates(state, Kind.RECOVERY, text, "12.2", [unit], Fate.RESTORED)
         state.face[unit] = FULL
-        mech = REPLENISHED[0] >> unit & 1
+        mech = contains(REPLENISHED[0], unit)
         state.replace(Replacements(self.mech - mech, self.other - 1 + mech))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:

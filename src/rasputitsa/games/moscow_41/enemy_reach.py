@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet, members, union
+from ...core.sets import SpaceSet, contains, members, union
 from .command import REINFORCING_IMPULSE, STRATEGIC_IMPULSE
 from .facts import (
     ALL_OF,
@@ -93,6 +93,6 @@ def may_come_to_exploit(state: Moscow41State, side: int) -> bool:
     spending = state.active != side and state.kind in (STRATEGIC_IMPULSE, REINFORCING_IMPULSE)
     if state.initiative != side and not spending:
         return False
-    if state.setting.disc != "free" and state.disc_used >> side & 1:
+    if state.setting.disc != "free" and contains(state.disc_used, side):
         return False
     return state.weather == SUNNY if side == GERMAN else state.weather != RAIN

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import compress
 
 from ...core.data import Source
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, contains, members, set_of
 from .loader import CERTAINTY as CERTAINTY
 from .loader import COLOURS as COLOURS
 from .loader import COMBAT_TYPES as COMBAT_TYPES
@@ -176,7 +176,7 @@ INFANTRY_DIVISIONS = units_with(side=GERMAN, type="infantry", size="division")
 HITLER, STALIN, ZHUKOV, HOEPNER = (UNIT_IDS[name] for name in ("G-HITLER", "S-STALIN", "S-ZHUKOV", "G-HQ4P"))
 AZUL = UNIT_IDS["G-W-AZUL"]
 LEADER_OF = (HITLER, STALIN)
-MINIMUM = [0 if (HQS | LEADERS) >> unit & 1 else 1 for unit in range(COUNT)]  # the heart of an HQ counts as 0
+MINIMUM = [0 if contains(HQS | LEADERS, unit) else 1 for unit in range(COUNT)]  # the heart of an HQ counts as 0
 WEAKER = [  # by block, then by strength: the next lower step, or -1 where there is none (4.2.3.1)
     [-1, -1, 0, 2, 3] if not MINIMUM[unit] else [-1, -1, 1, 2, 3] for unit in range(COUNT)
 ]
@@ -192,9 +192,9 @@ STEPS_LEFT = [[1, 1, 2, 3, 4] for _ in range(COUNT)]  # hits that a block takes 
 
 def _fire_of(unit: int) -> list[int]:
     """By strength: the lowest face that hits (4.2.2)."""
-    if AIR_HQS >> unit & 1 or LEADERS >> unit & 1:
+    if contains(AIR_HQS, unit) or contains(LEADERS, unit):
         return [NO_FIRE] * 5
-    if TACTICAL >> unit & 1:
+    if contains(TACTICAL, unit):
         return [NO_FIRE, NO_FIRE, DOUBLE, DOUBLE, DOUBLE]
     letters = UNITS[unit].fire
     return [NO_FIRE, *(HITS_ON[letters[strength]] if strength < len(letters) else NO_FIRE for strength in range(4))]
@@ -257,9 +257,9 @@ PERSONS = (HITLER, STALIN, ZHUKOV)  # the blocks that are called by a person's n
 def space_label(space: int) -> str:
     """A space for people: the number of an area and its name, or the name of a box."""
     facts = BOARD.by_id[space]
-    if STAGING >> space & 1:
+    if contains(STAGING, space):
         return facts.name
-    if AREAS >> space & 1:
+    if contains(AREAS, space):
         return f"{facts.name} {facts.title}"
     return facts.title
 

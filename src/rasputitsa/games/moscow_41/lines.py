@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...core import Action, Fate, Kind, Step
 from ...core.conditions import Condition, passing
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.step_codec import Unit
 from .conditions import Conditions, RuledStep, about_area, about_block, where
 from .facts import BOARD, COMBAT, LINES, MINIMUM, SIDE, SIDES, space_label
@@ -32,7 +32,7 @@ def above_minimum(state: Moscow41State, about: SpaceSet | Moving) -> SpaceSet:
 
 
 def in_areas(state: Moscow41State, about: SpaceSet | Moving, areas: SpaceSet) -> SpaceSet:
-    return those(about, lambda unit: areas >> state.where[unit] & 1)
+    return those(about, lambda unit: contains(areas, state.where[unit]))
 
 
 def already_there(state: Moscow41State, step: object, unit: int) -> str:

@@ -41,7 +41,7 @@ def companions(state: Moscow41State) -> int:
 def advance_is_due(state: Moscow41State) -> bool:
     """10.9: Hoepner is activated on the road, short of Leningrad, with somebody to advance."""
     return bool(
-        state.activated >> HOEPNER & 1
+        contains(state.activated, HOEPNER)
         and contains(ROAD_SET, state.where[HOEPNER])
         and state.where[HOEPNER] != LENINGRAD
         and attacking_strength(state, HOEPNER)
