@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit pages browser javascript soak strength crash fuzz load attack site site-bench golden pictures client-types clean
+.PHONY: play test lint unit pages browser javascript soak strength crash fuzz load attack site site-bench docs golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
@@ -77,6 +77,11 @@ site: $(VENV)/developing
 site-bench: $(VENV)/developing browser
 	$(BIN)/python -m tests.site.bench
 
+# The documentation as a site, in build/docs; it needs no network.
+
+docs: $(VENV)/documenting
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
+
 # Golden records are only ever added; counts, the client's types and the pictures of the README are regenerated and reviewed as a diff.
 
 golden: $(VENV)/developing
@@ -104,4 +109,8 @@ $(VENV)/installed: $(VENV)/created pyproject.toml constraints.txt
 
 $(VENV)/developing: $(VENV)/created pyproject.toml constraints.txt
 	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/installed
+
+$(VENV)/documenting: $(VENV)/created pyproject.toml constraints.txt
+	$(PIP) -e '.[docs]'
 	@touch $@ $(VENV)/installed
