@@ -9,14 +9,14 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit pages browser javascript soak strength crash fuzz load attack site site-bench docs golden pictures client-types clean
+.PHONY: play test lint unit pages browser javascript pythons soak strength crash fuzz load attack site site-bench docs golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
 
 # The parts of the tests run beside each other: where one waits, another works.
 test: $(VENV)/developing browser javascript
-	$(MAKE) --no-print-directory --jobs=4 --keep-going --output-sync=target lint unit pages
+	$(MAKE) --no-print-directory --jobs=4 --keep-going --output-sync=target lint unit pages docs
 
 lint: $(VENV)/developing
 	$(BIN)/ruff check src tests
@@ -42,6 +42,14 @@ browser: $(VENV)/developing
 
 javascript: $(VENV)/developing
 	$(BIN)/python -c "from tests.tools.javascript import install; install()"
+
+# The tests outside the browser on the other Pythons that are on this machine, each in an environment of its own.
+PYTHONS ?= python3.12 python3.13
+
+pythons:
+	@for python in $(PYTHONS); do \
+		if ! $$python -c "" >/dev/null 2>&1; then echo "$$python is not on this machine."; continue; fi; \
+		$(MAKE) --no-print-directory unit PYTHON=$$python VENV=.venv-$$(basename $$python) || exit 1; done
 
 # Longer campaigns.
 
@@ -79,7 +87,7 @@ site-bench: $(VENV)/developing browser
 
 # The documentation as a site, in build/docs; it needs no network.
 
-docs: $(VENV)/documenting
+docs: $(VENV)/developing
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
 
 # Golden records are only ever added; counts, the client's types and the pictures of the README are regenerated and reviewed as a diff.
@@ -94,7 +102,7 @@ pictures: $(VENV)/developing browser
 	$(BIN)/python -m tests.tools.pictures
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) .venv-*
 
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; none was found." >&2; exit 1; }
@@ -109,8 +117,4 @@ $(VENV)/installed: $(VENV)/created pyproject.toml constraints.txt
 
 $(VENV)/developing: $(VENV)/created pyproject.toml constraints.txt
 	$(PIP) -e '.[dev]'
-	@touch $@ $(VENV)/installed
-
-$(VENV)/documenting: $(VENV)/created pyproject.toml constraints.txt
-	$(PIP) -e '.[docs]'
 	@touch $@ $(VENV)/installed
