@@ -24,6 +24,7 @@ RATE = 50_000  # bytes a second
 HOME = "home"
 SHOWN = {HOME: ".game-card", "match": ".match-screen[data-number]"}
 PICTURE = ".picture .rb-play"  # the last thing that comes on the home page
+NEXT = "/match/screen.js"  # for the next screen; the home page fetches it some seconds after it was opened
 
 
 class Loaded(NamedTuple):
@@ -35,10 +36,11 @@ class Loaded(NamedTuple):
 
 
 class Line:
-    """What goes over the line to a page."""
+    """What goes over the line to a page, without what ``later`` names."""
 
-    def __init__(self, page: Page, slow: bool) -> None:
+    def __init__(self, page: Page, slow: bool, later: str = "") -> None:
         self.page = page
+        self.later = later
         self.asked: dict[str, str] = {}
         self.bytes = 0
         session = page.context.new_cdp_session(page)
@@ -52,8 +54,9 @@ class Line:
             session.send("Network.emulateNetworkConditions", {"offline": False, "latency": LATENCY, **rates})
 
     def _ask(self, found: Any) -> None:
-        if found["request"]["url"].startswith("http"):
-            self.asked[found["requestId"]] = found["request"]["url"]
+        url = found["request"]["url"]
+        if url.startswith("http") and not (self.later and url.endswith(self.later)):
+            self.asked[found["requestId"]] = url
 
     def _forget(self, found: Any) -> None:
         self.asked.pop(found["requestId"], None)
@@ -85,7 +88,7 @@ def load(browser: Browser, server: Server, name: str, slow: bool = False) -> tup
     """Open a page, the home page or that of a match of a game, with an empty cache, and once more."""
     context = browser.new_context(**DESKTOP)
     try:
-        line = Line(context.new_page(), slow)
+        line = Line(context.new_page(), slow, later=NEXT if name == HOME else "")
         if name == HOME:
             return line.load(f"{server.url}/", SHOWN[HOME]), line.load(f"{server.url}/", SHOWN[HOME])
         made = server.create(game=name)

@@ -61,9 +61,10 @@ function chart({ moments, turning_points: turning }, side, manifest, scenario) {
     return s("text", { class: "tick", x: left, y: HEIGHT - 6 }, label);
   });
   const last = chances[chances.length - 1];
+  const told = `The ${side.title} chances: ${percent(chances[0])} at first, ${percent(last)} at the end`;
   return s(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `The ${side.title} chances: ${percent(chances[0])} at first, ${percent(last)} at the end` },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told },
     ...[0, EVEN, 1].map((tick) => [
       s("line", { class: ["grid", tick === EVEN && "zero"], x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
       s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, percent(tick)),
@@ -81,7 +82,10 @@ function chart({ moments, turning_points: turning }, side, manifest, scenario) {
   );
 }
 
-/** Links to where the chances changed most. @param {Course} course @param {string} match @param {Manifest} manifest @param {Scenario} scenario */
+/**
+ * Links to where the chances changed most.
+ * @param {Course} course @param {string} match @param {Manifest} manifest @param {Scenario} scenario
+ */
 function turningPoints({ turning_points: turning }, match, manifest, scenario) {
   if (!turning.length) return null;
   const inOrder = [...turning].sort((a, b) => a.number - b.number);
@@ -112,6 +116,8 @@ function apart({ dice, decisions }, manifest) {
   const lucky = dice[first.name] < 0 ? second : first;
   const won = points(dice[lucky.name]);
   const luck = won.startsWith("0 ") ? "The dice favoured neither side." : `The dice brought the ${lucky.title} side ${won}.`;
-  const made = manifest.sides.map(({ name, title }) => `the ${title} side ${decisions[name] < 0 ? "lost" : "gained"} ${points(decisions[name])}`);
-  return `${luck} By decisions ${made.join(", ")}. A point is a hundredth of the chance to win; what the estimate cannot see counts as a decision.`;
+  const verb = (/** @type {string} */ name) => (decisions[name] < 0 ? "lost" : "gained");
+  const made = manifest.sides.map(({ name, title }) => `the ${title} side ${verb(name)} ${points(decisions[name])}`);
+  const meaning = "A point is a hundredth of the chance to win; what the estimate cannot see counts as a decision.";
+  return `${luck} By decisions ${made.join(", ")}. ${meaning}`;
 }
