@@ -10,7 +10,7 @@
 import { drawOffMap, drawTrays } from "./beside.js";
 import { Counters } from "./counters.js";
 import { Cursor } from "./cursor.js";
-import { showDetail } from "./detail.js";
+import { bitmapWhereItPays, showDetail } from "./detail.js";
 import { Drag } from "./drag.js";
 import { Faces } from "./faces.js";
 import { Follow } from "./follow.js";
@@ -44,7 +44,6 @@ import { SpokenMap } from "./spoken.js";
 const MANY_LIT = 150;
 /** As many moves as can be traced on the map without confusion. */
 const TRACED = 8;
-
 let boards = 0;
 
 export class Board {
@@ -76,9 +75,9 @@ export class Board {
     this.chosen = { palette: "classic", animation: true, minimap: true, follow: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
     host.classList.toggle("rb-areas", !this.layout.hexes);
-    this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
-    this.weather = new Weather(this.layout, surface.map);
-    this.offMap = group("rb-off-map-areas", surface.map);
+    this.labels = new Labels(drawMap(surface.fixed, surface.names, this.layout, manifest, this.id));
+    this.weather = new Weather(this.layout, surface.fixed);
+    this.offMap = group("rb-off-map-areas", surface.fixed);
     drawOffMap(this.offMap, this.layout);
     this.territory = new Territory(manifest, this.layout, surface.under);
     this.marks = new Marks(this.layout, manifest.sides, surface, this.id);
@@ -102,6 +101,7 @@ export class Board {
     this.cursor = new Cursor(this);
     this.listen();
     this.settings(settings);
+    bitmapWhereItPays(this);
     this.measure(clientWidth, clientHeight);
   }
 

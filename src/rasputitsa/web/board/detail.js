@@ -3,6 +3,7 @@
  * ("far": type and strength of the top unit), and close by ("middle" and "near": everything).
  */
 
+import { fetched } from "../late_modules.js";
 import { COUNTER } from "./stacking.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -39,4 +40,11 @@ export function showDetail({ host, viewport, labels, offMap, surface }) {
   const { style } = surface.play;
   style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
   style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
+}
+
+/** Browsers of Chromium's family keep the finished pixels of an svg while it moves; for the others the map is painted. @param {Board} board */
+export async function bitmapWhereItPays(board) {
+  if (navigator.userAgent.includes("Chrome/")) return;
+  const { Bitmap } = await fetched(import("./bitmap.js"));
+  new Bitmap(board);
 }

@@ -28,6 +28,8 @@ export class Surface {
     this.map = make("svg", { class: "rb-svg rb-map", preserveAspectRatio: "none" }, this.sheet);
     this.play = make("svg", { class: "rb-svg rb-play", preserveAspectRatio: "none" }, this.sheet);
     this.trays = group("rb-trays", this.map);
+    /** What never changes, or seldom: bitmap.js may paint it. */
+    this.fixed = group("rb-fixed", this.map);
     this.under = group("rb-under", this.play);
     this.names = group("rb-named", this.play);
     this.counters = group("rb-counters", this.play);

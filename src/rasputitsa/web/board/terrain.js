@@ -28,9 +28,9 @@ const SIGNS = [
 const EDGE = "edge";
 
 /**
- * Draws the map into an svg, and its names into a layer of their own. Returns the groups whose look depends on the
+ * Draws the map into a group of an svg, and its names into a layer of their own. Returns the groups whose look depends on the
  * zoom.
- * @param {SVGSVGElement} svg
+ * @param {Element} svg
  * @param {Element} over  where the names go, above what is lit
  * @param {Layout} layout
  * @param {ManifestData} manifest
