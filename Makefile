@@ -9,13 +9,13 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit pages browser javascript pythons soak strength crash fuzz load attack site site-bench docs golden pictures client-types clean
+.PHONY: play test lint unit pages browser firefox webkit javascript pythons soak strength crash fuzz load attack site site-bench docs golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
 
 # The parts of the tests run beside each other: where one waits, another works.
-test: $(VENV)/developing browser javascript
+test: $(VENV)/developing browser javascript firefox
 	$(MAKE) --no-print-directory --jobs=4 --keep-going --output-sync=target lint unit pages docs
 
 lint: $(VENV)/developing
@@ -39,6 +39,14 @@ pages: $(VENV)/developing browser
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
+
+# Where it cannot be had, its tests are left out, and the run says so.
+firefox: $(VENV)/developing
+	$(BIN)/python -m tests.tools.firefox
+
+# A match of each game in WebKit, which is installed where that is possible.
+webkit: $(VENV)/developing
+	$(BIN)/python -m tests.browser.webkit
 
 javascript: $(VENV)/developing
 	$(BIN)/python -c "from tests.tools.javascript import install; install()"

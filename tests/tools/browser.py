@@ -62,15 +62,21 @@ def launched() -> Iterator[Browser]:
         running.close()
 
 
+def apt_install(*packages: str) -> None:
+    """Packages of Debian, where apt-get is allowed."""
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return
+    quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+    for line in (["update", "-qq"], ["install", "-y", "-qq", *packages]):
+        subprocess.run(["apt-get", *line], check=False, **quiet)  # type: ignore[call-overload]
+
+
 def install() -> None:
     """Debian's Chromium where apt-get is allowed, else Playwright's own."""
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)  # type: ignore[call-overload]
-        for packages in (("chromium", SHELL), ("chromium",)):  # older Debians have no headless shell
-            subprocess.run(["apt-get", "install", "-y", "-qq", *packages], check=False, **quiet)  # type: ignore[call-overload]
-            if installed():
-                return
+    for packages in (("chromium", SHELL), ("chromium",)):  # older Debians have no headless shell
+        apt_install(*packages)
+        if installed():
+            return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 
 
