@@ -300,4 +300,7 @@ def test_the_set_up_comes_first() -> None:
 def test_nothing_to_cancel() -> None:
     state = position("german-movement", "5ak 1208, 3a 1401")
     assert whole_refusal(state, "cancel") == ("8.0", "There is nothing to cancel.", "")
+    assert whole_refusal(start(), "cancel") == ("6.0", "There is nothing to cancel.", "")
+    declaring = position("german-combat", "5ak 1208, 3a 1308")
+    assert whole_refusal(declaring, "cancel") == ("9.0", "There is nothing to cancel.", "")
     assert whole_refusal(state, "standard") == ("6.0", "The set-up is over.", "")

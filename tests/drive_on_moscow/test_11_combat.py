@@ -20,7 +20,7 @@ from rasputitsa.games.drive_on_moscow.battle import (
 from rasputitsa.games.drive_on_moscow.facts import DEAD, GERMAN, SOVIET, UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .helpers import after, hex_id, legal, open_step, play, position, rule_of, stack
+from .helpers import after, hex_id, legal, open_step, play, position, refused, rule_of, stack
 
 
 def units(*names: str) -> int:
@@ -185,6 +185,14 @@ def test_aircraft_are_committed_before_the_reveal() -> None:
     assert state.german_air == 1
     assert open_step(state) == "Roll" and "2:1" in str(state.question)  # 8 against 8, one column right
     assert state.view(None)["status"]
+
+
+@pytest.mark.rule("drive-on-moscow", "11.19")
+def test_all_aircraft_may_be_committed_but_no_more() -> None:
+    state = position({"1019": "inf-5 inf-6"}, {"1120": "2-4:RD 2-4:RD"}, turn=2, phase="german-combat")
+    play(state, "attack 1120", "all", "air", "air")
+    assert state.german_air == 2
+    assert refused(state, "air") == ("11.19", "You have no further aircraft this turn.")
 
 
 @pytest.mark.rule("drive-on-moscow", "11.19")

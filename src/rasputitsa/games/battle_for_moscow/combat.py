@@ -251,7 +251,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
             return Refusal("9.0", f"No attack on {space_label(action.number)} has been declared.")
         if action.verb in ("without", "declare"):
             return Refusal("9.0", "Choose the enemy unit to attack first.", "Choose a target")
-        if action.verb in VERBS["combat"]:
+        if action != CANCEL and action.verb in VERBS["combat"]:
             return Refusal("9.0", "Declare all your attacks first, then begin the fighting.", "before the first battle")
         return out_of_phase(state, action)
 

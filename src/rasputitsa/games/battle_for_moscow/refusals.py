@@ -40,12 +40,12 @@ WHEN = {  # where an action belongs that is not of this phase
 
 def out_of_phase(state: BattleForMoscowState, action: Action) -> Refusal:
     """4.0: an action of another phase, or one that the present step has no use for."""
+    if action.verb == "cancel":
+        return Refusal(state.stack[-1].rule, "There is nothing to cancel.")
     if not state.phase:
         return Refusal("6.0", "Finish the set-up first.")
     if action.verb == "standard":
         return Refusal("6.0", "The set-up is over.")
-    if action.verb == "cancel":
-        return Refusal(state.stack[-1].rule, "There is nothing to cancel.")
     if action.verb in VERBS[state.mode]:
         step = state.stack[-1]
         return Refusal(step.rule, f"You cannot play {str(action)!r} now: {step.text(state)}")

@@ -203,5 +203,5 @@ class Assault(Step[DriveOnMoscowState]):
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == AIR:
-            return Refusal("11.19", "You have no aircraft left this turn.")
+            return Refusal("11.19", "You have no further aircraft this turn.")
         return out_of_phase(state, action)

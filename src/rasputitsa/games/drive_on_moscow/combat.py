@@ -341,7 +341,7 @@ class Attack(Step[DriveOnMoscowState]):
         if action == ALL:
             return Refusal("11.5", "All units that can attack have already been named.")
         if action == AIR:
-            return Refusal("11.19", "You have no aircraft left this turn.")
+            return Refusal("11.19", "You have no further aircraft this turn.")
         if action in (DONE,) or action.verb == "attack":
             return Refusal("11.4", "Fight this battle or call it off first.")
         return out_of_phase(state, action)
