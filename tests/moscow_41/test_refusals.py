@@ -12,10 +12,10 @@ from rasputitsa.core import CHANCE, Action
 from rasputitsa.core.conditions import passing
 from rasputitsa.core.sets import members, set_of
 from rasputitsa.games.moscow_41.command import Command
-from rasputitsa.games.moscow_41.conditions import Conditions, RuledStep
 from rasputitsa.games.moscow_41.facts import AREAS, BOARD, OPEN_TO, SIDE
 from rasputitsa.games.moscow_41.movement import Moving
 from rasputitsa.games.moscow_41.reach import can_leave, costs, movable
+from rasputitsa.games.moscow_41.refusals import Conditions, RuledStep
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from .. import properties

@@ -15,6 +15,12 @@ from .values import Refusal
 
 S = TypeVar("S")  # the state
 A = TypeVar("A")  # what the action is about: most often the step that is asked
+EVERYTHING: SpaceSet = -1
+
+
+def where(is_met: object) -> SpaceSet:
+    """All objects, or none: for a condition that does not depend on the object."""
+    return EVERYTHING if is_met else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class Condition(Generic[S, A]):
 
 def passing(conditions: Sequence[Condition[S, A]], state: S, about: A) -> SpaceSet:
     """The objects that meet all conditions."""
-    found = -1
+    found = EVERYTHING
     for condition in conditions:
         if not condition.implied:
             found &= condition.objects(state, about)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from ...core import Action, Forecast, Refusal, Selection, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import EVERYTHING, Condition, passing, where
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Units
 from .battle import Battle
@@ -31,7 +31,7 @@ from .forecast import forecast
 from .moves import begin_to_move, pay
 from .names import units_label
 from .reach import allowance, guderian_points
-from .refusals import EVERYTHING, Conditions, about_hex, out_of_phase, told, where
+from .refusals import Conditions, about_hex, out_of_phase, told
 from .remarks import of_attack
 from .state import DriveOnMoscowState
 from .supply import german_net

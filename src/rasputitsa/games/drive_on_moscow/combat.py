@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, PlayerWarning, Refusal, Selection, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import EVERYTHING, Condition, passing, where
 from ...core.numbers import counted
 from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Units
@@ -32,7 +32,7 @@ from .fight import join_battle
 from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
-from .refusals import EVERYTHING, Conditions, about_hex, about_unit, out_of_phase, told, where, yours
+from .refusals import Conditions, about_hex, about_unit, out_of_phase, told, yours
 from .remarks import of_attack
 from .state import DriveOnMoscowState
 from .supply import german_net

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...core import Refusal
-from ...core.conditions import Condition, passing
+from ...core.conditions import EVERYTHING, Condition, passing
 from ...core.data import Source, place
 from ...core.sets import SpaceSet, contains, members, set_of
 from .facts import (
@@ -32,7 +32,7 @@ from .facts import (
     hex_label,
 )
 from .loader import CERTAINTY
-from .refusals import EVERYTHING, Conditions, about_hex, told
+from .refusals import Conditions, about_hex, told
 from .state import DriveOnMoscowState
 
 OFFER_NAMES = ("historical", "forward", "deep", "north", "south")

@@ -81,7 +81,7 @@ def drawing() -> GameManifest:
     return {
         "about": ABOUT,
         "sources": SOURCES,
-        "board": board_data(BOARD, space_notes()),
+        "board": board_data(BOARD, space_effects()),
         "styles": STYLES,
         "pieces": pieces(),
         "backs": backs(),
@@ -140,7 +140,7 @@ def backs() -> dict[str, BackData]:
     return found
 
 
-def space_notes() -> dict[str, list[NoteData]]:
+def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each hex, with their rules."""
     effects = (
         (FOREST, note("Forest: one column left against a mobile assault", "11.12")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.conditions import Condition
+from ...core.conditions import EVERYTHING, Condition, where
 from ...core.sets import SpaceSet, contains, members, set_of, union
 from .assault import Group, InHand, assault_hexes, place_of
 from .facts import (
@@ -33,7 +33,7 @@ from .facts import (
 from .moves import began_together
 from .names import count_label, unit_label
 from .reach import allowance, guderian_points, has_step, movement_factors, out_of_supply, reach, reaches_by
-from .refusals import EVERYTHING, Conditions, about_hex, about_unit, told, where
+from .refusals import Conditions, about_hex, about_unit, told
 from .spoiling import goals_under_orders, is_awaited
 from .state import DriveOnMoscowState
 from .supply import german_net

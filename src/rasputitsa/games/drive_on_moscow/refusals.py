@@ -10,19 +10,12 @@ from typing import Any
 
 from ...core import Action, Refusal, phases
 from ...core.conditions import Condition
-from ...core.sets import SpaceSet
 from .facts import ALL_OF, hex_label
 from .names import unit_label
 from .state import DriveOnMoscowState
 
 Conditions = tuple[Condition[DriveOnMoscowState, Any], ...]
 Sentence = Callable[[DriveOnMoscowState, Any, int], str]
-EVERYTHING: SpaceSet = -1
-
-
-def where(is_met: object) -> SpaceSet:
-    """A condition that all objects meet, or none."""
-    return EVERYTHING if is_met else 0
 
 
 def about_hex(text: str) -> Sentence:

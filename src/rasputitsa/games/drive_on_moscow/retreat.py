@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core import Action, Fate, Kind, Refusal, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import EVERYTHING, Condition, passing
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit
 from .advance import finish
@@ -33,7 +33,7 @@ from .fates import emit_fates, emit_result
 from .losses import eliminated, lose_bystanders
 from .moves import enter
 from .names import capital, unit_label, units_label
-from .refusals import EVERYTHING, Conditions, about_hex, out_of_phase
+from .refusals import Conditions, about_hex, out_of_phase
 from .state import DriveOnMoscowState
 from .words import RETREAT
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core import Action, Kind, Mark, Refusal, Selection, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import EVERYTHING, Condition, passing, where
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit
 from .deployment import (
@@ -46,7 +46,7 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .refusals import EVERYTHING, Conditions, out_of_phase, told, where
+from .refusals import Conditions, out_of_phase, told
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...core import Action, Fate, Kind
-from ...core.conditions import Condition, passing
+from ...core.conditions import Condition, passing, where
 from ...core.sets import SpaceSet, contains, members, set_of
-from .conditions import Conditions, RuledStep, about_block, own_blocks, where
 from .facts import (
     AIR_HQS,
     ALL_OF,
@@ -25,6 +24,7 @@ from .facts import (
 from .move_rules import ACTIVATING
 from .movement import Moving, reveal_hq, stars
 from .reach import can_leave
+from .refusals import Conditions, RuledStep, about_block, own_blocks
 from .remarks import of_hqs
 from .state import Moscow41State
 from .words import ACTIVATE, DONE

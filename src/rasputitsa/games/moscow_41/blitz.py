@@ -11,11 +11,11 @@ from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.step_codec import Unit
 from .bombers import bring_back
 from .combat import Battles
-from .conditions import ROOM, Conditions, RuledStep, about_area, about_block
 from .facts import AREAS, GREEN, NEAR, SIDE, SIDES, SUNNY, UNIT_NAMES, the_unit
 from .movement import emit_move
 from .ranges import commanded_by
 from .reach import engages_across_river
+from .refusals import ROOM, Conditions, RuledStep, about_area, about_block
 from .state import Moscow41State
 from .support import Support
 from .support_rules import blitz_hqs

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...core import Action, Forecast, Mark, PlayerWarning
-from ...core.conditions import Condition, passing
+from ...core.conditions import Condition, passing, where
 from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.warnings import listed_names, notice
 from .battle import begin_battle
-from .conditions import Conditions, MoscowCondition, RuledStep, about_area, where
 from .facts import BOARD, SIDES, space_label
 from .fire import attackers
 from .forecast import attack_forecast, attack_words
+from .refusals import Conditions, MoscowCondition, RuledStep, about_area
 from .state import Moscow41State
 from .words import BATTLE, DONE
 

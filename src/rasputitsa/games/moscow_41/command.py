@@ -12,7 +12,6 @@ from ...core.numbers import counted
 from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.warnings import notice
 from .command_rules import ANYBODY, COMMANDED, EXPLOITERS, why_not_leave
-from .conditions import Conditions, RuledStep
 from .facts import ALL_OF, AREAS, BOARD, SIDE, SIDES, TITLES
 from .lines import builders
 from .move_rules import ATTACKING, BY_RAIL, EXPLOITING
@@ -20,6 +19,7 @@ from .movement import Moving
 from .options import RAIL
 from .reach import movable
 from .recall import Recalling, recalled
+from .refusals import Conditions, RuledStep
 from .state import Moscow41State
 from .words import DONE, UNIT
 

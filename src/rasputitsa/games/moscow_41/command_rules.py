@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core import Refusal
-from ...core.conditions import Condition, first_failing
+from ...core.conditions import EVERYTHING, Condition, first_failing, where
 from ...core.sets import SpaceSet, contains, members
-from .conditions import EVERYWHERE, Conditions, about_block, own_blocks, where
 from .facts import (
     AREAS,
     COMMANDS,
@@ -28,6 +27,7 @@ from .move_rules import MOVE_INTO, QUIET_RULES, can_disengage, cannot_disengage,
 from .options import IGNORE_COLOURS, ZHUKOV_HOEPNER
 from .ranges import eligible_blocks, in_boxes, in_range
 from .recall import all_deployed, recalled
+from .refusals import Conditions, about_block, own_blocks
 from .state import Moscow41State
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ OWN: Conditions = (
 COMMANDED: Conditions = (  # 10.2, 10.3: in a Tactical Impulse
     *OWN,
     Condition(
-        lambda state, step: ~in_boxes(state) if state.optional & ZHUKOV_HOEPNER else EVERYWHERE,
+        lambda state, step: ~in_boxes(state) if state.optional & ZHUKOV_HOEPNER else EVERYTHING,
         "14.2",
         about_block("{block} can be brought to the map only in a Pass or a Strategic Impulse."),
         implied=True,
@@ -102,13 +102,13 @@ COMMANDED: Conditions = (  # 10.2, 10.3: in a Tactical Impulse
 ANYBODY: Conditions = (  # 11.0, 12.0, 14.2: in a Strategic Impulse or a Pass
     *OWN,
     Condition(
-        lambda state, step: EVERYWHERE if state.optional & ZHUKOV_HOEPNER else ~in_boxes(state),
+        lambda state, step: EVERYTHING if state.optional & ZHUKOV_HOEPNER else ~in_boxes(state),
         "2.2",
         about_block("{block} cannot leave the Road to Leningrad."),
         implied=True,
     ),
     Condition(
-        lambda state, step: EVERYWHERE if all_deployed(state) else ~(in_boxes(state) & PANZER_GROUP_4),
+        lambda state, step: EVERYTHING if all_deployed(state) else ~(in_boxes(state) & PANZER_GROUP_4),
         "14.2",
         about_block("{block} stays on the road until all four blocks of the group have been deployed there."),
         implied=True,

@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...core import CHANCE, Action, Chance, Forecast, Kind, Modifier, Refusal, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import Condition, passing, where
 from ...core.sets import SpaceSet, contains
 from .activation import can_be_activated
 from .command import TACTICAL_IMPULSE, Command
-from .conditions import Conditions, RuledStep, where
 from .facts import (
     ALL_OF,
     BLIZZARD,
@@ -31,6 +30,7 @@ from .facts import (
 from .logistics_value import logistics_value
 from .move_rules import EXPLOITING
 from .options import BLIZZARD_RULE
+from .refusals import Conditions, RuledStep
 from .remarks import of_exploitation, of_impulses, pool_size
 from .state import Moscow41State
 from .supply import unsupplied

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import Action, Fate, Kind, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import Condition, passing, where
 from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.step_codec import Unit
-from .conditions import Conditions, RuledStep, about_area, about_block, where
 from .facts import BOARD, COMBAT, LINES, MINIMUM, SIDE, SIDES, space_label
+from .refusals import Conditions, RuledStep, about_area, about_block
 from .state import Moscow41State
 from .words import CANCEL, DISBAND
 

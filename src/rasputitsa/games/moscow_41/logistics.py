@@ -14,7 +14,6 @@ from ...core.numbers import counted
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step import BOTTOM
 from ...core.warnings import costly, them
-from .conditions import Conditions, RuledStep, about_block
 from .facts import (
     ALL_OF,
     BOARD,
@@ -34,6 +33,7 @@ from .facts import (
     unit_subject,
 )
 from .logistics_value import logistics_value
+from .refusals import Conditions, RuledStep, about_block
 from .reinforcements import Drawing
 from .remarks import of_logistics, step_mark
 from .state import Moscow41State

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from ...core import Action, Fate, Forecast, Kind
-from ...core.conditions import Condition
+from ...core.conditions import Condition, where
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Place
 from .bombers import distinct_bombers, emit_bombers
-from .conditions import Conditions, RuledStep, about_block, where
 from .facts import ABORTED, BOARD, BOMBERS, DESTROYED, GERMAN, SIDE, SIDES, space_label, unit_subject
 from .fire import bombers_over
 from .forecast import air_losses_forecast, losses_forecast
 from .lines import step_below
+from .refusals import Conditions, RuledStep, about_block
 from .state import Moscow41State
 from .words import ABORT, DESTROY, HIT
 

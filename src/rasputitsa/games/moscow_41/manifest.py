@@ -109,7 +109,7 @@ def drawing() -> GameManifest:
 
 
 def board() -> BoardData:
-    data = board_data(BOARD, space_notes())
+    data = board_data(BOARD, space_effects())
     for space in data["spaces"]:
         number = BOARD.ids[space["name"]]
         space["label"] = space_label(number)
@@ -125,7 +125,7 @@ def board() -> BoardData:
     return {**data, "shapes": shapes, "links": links}
 
 
-def space_notes() -> dict[str, list[NoteData]]:
+def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each space, with their rules."""
     kinds = (
         (GREEN, note("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),

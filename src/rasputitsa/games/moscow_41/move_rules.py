@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...core.conditions import Condition, passing
+from ...core.conditions import Condition, passing, where
 from ...core.sets import SpaceSet, contains, members, union
-from .conditions import ROOM, Conditions, MoscowCondition, about_area, where
 from .facts import AREAS, NEAR, OPEN_TO, SIDE, space_label, the_unit, unit_subject
 from .lines import BUILDERS
 from .options import RAIL
 from .reach import Reach, is_overstacked, rail_connected, reach_from, reach_without_enemies, waypoints
+from .refusals import ROOM, Conditions, MoscowCondition, about_area
 from .state import Moscow41State
 
 if TYPE_CHECKING:

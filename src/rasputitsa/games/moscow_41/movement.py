@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from ...core import Action, Fate, Kind, Mark, Selection, Step
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit
-from .conditions import Conditions, RuledStep
 from .facts import BOARD, SIDE, SIDES, TITLES, UNIT_NAMES, space_label, unit_subject
 from .lines import Disbanding, build_line, lines_left, step_below
 from .move_rules import ACTIVATING, ATTACKING, BESIDES_MOVING, BY_WAY_OF, MOVE_INTO
 from .reach import Reach, allowance, engages_across_river, reach_by_cost, route
+from .refusals import Conditions, RuledStep
 from .remarks import of_building
 from .state import Moscow41State
 from .words import BUILD, CANCEL, MOVE, RAIL, REVEAL, STOP, WAYPOINT

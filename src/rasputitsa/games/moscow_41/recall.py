@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Fate, Kind, Selection
-from ...core.conditions import Condition
+from ...core.conditions import EVERYTHING, Condition
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
-from .conditions import EVERYWHERE, ROOM, Conditions, RuledStep, about_area
 from .facts import (
     ALL_OF,
     AREAS,
@@ -27,6 +26,7 @@ from .facts import (
 )
 from .options import ZHUKOV_HOEPNER
 from .ranges import in_boxes
+from .refusals import ROOM, Conditions, RuledStep, about_area
 from .state import Moscow41State
 from .supply import network
 from .words import AT, CANCEL
@@ -50,7 +50,7 @@ def all_deployed(state: Moscow41State) -> bool:
 RECALL_TO: Conditions = (  # for Zhukov it is adjacent to Moscow
     Condition(lambda state, step: AREAS, "14.2", about_area("{unit} cannot be deployed in {area}."), implied=True),
     Condition(
-        lambda state, step: NEAR[MOSCOW] if step.unit == ZHUKOV else EVERYWHERE,
+        lambda state, step: NEAR[MOSCOW] if step.unit == ZHUKOV else EVERYTHING,
         "14.2",
         about_area("{area} is not adjacent to Moscow."),
     ),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Fate, Kind, Selection, Step
-from ...core.conditions import Condition
+from ...core.conditions import Condition, where
 from ...core.sets import SpaceSet, contains, members, set_of
 from ...core.step import BOTTOM
 from ...core.step_codec import Places, Unit
-from .conditions import ROOM, Conditions, RuledStep, about_area, about_block, where
 from .facts import (
     ALL_OF,
     AREAS,
@@ -37,6 +36,7 @@ from .facts import (
 )
 from .logistics_value import logistics_value
 from .options import ZHUKOV_HOEPNER
+from .refusals import ROOM, Conditions, RuledStep, about_area, about_block
 from .state import Moscow41State
 from .supply import network
 from .words import AT, CALL, CANCEL, DRAW, UNIT

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Fate, Kind, Selection
-from ...core.conditions import Condition, passing
+from ...core.conditions import EVERYTHING, Condition, passing
 from ...core.sets import SpaceSet, contains, members
 from ...core.step_codec import Places, Unit
-from .conditions import EVERYWHERE, Conditions, RuledStep, about_area, about_block
 from .facts import (
     ALL_OF,
     AREAS,
@@ -33,6 +32,7 @@ from .facts import (
     the_unit,
 )
 from .loader import Order
+from .refusals import Conditions, RuledStep, about_area, about_block
 from .state import Moscow41State
 from .words import AT, CANCEL, DRAW, LINE, OFFER, UNIT
 
@@ -63,13 +63,13 @@ def strength_for(order: Order, unit: int) -> int:
 
 
 def along_the_front(state: Moscow41State, step: SetUp | Placing) -> SpaceSet:
-    return front_of(state.setting, step.side) if step.order(state).where == "front" else EVERYWHERE
+    return front_of(state.setting, step.side) if step.order(state).where == "front" else EVERYTHING
 
 
 def near_enough(state: Moscow41State, step: SetUp | Placing) -> SpaceSet:
     order = step.order(state)
     if order.where not in ("near", "at or near"):
-        return EVERYWHERE
+        return EVERYTHING
     return NEAR[order.near] | 1 << order.near if order.where == "at or near" else NEAR[order.near]
 
 
@@ -100,7 +100,7 @@ LINE_PLACES: Conditions = (
 BLOCK_PLACES: Conditions = (
     *ALLOWED,
     Condition(
-        lambda state, step: ~step.used if step.order(state).each else EVERYWHERE,
+        lambda state, step: ~step.used if step.order(state).each else EVERYTHING,
         "15.0",
         about_area("{area} has received its one block."),
     ),

@@ -13,7 +13,6 @@ from ...core.sets import SpaceSet, members
 from ...core.step_codec import Unit
 from ...core.warnings import costly
 from .bombers import emit_bombers
-from .conditions import Conditions, RuledStep
 from .facts import (
     BOARD,
     BOMBER_NAMES,
@@ -26,6 +25,7 @@ from .facts import (
     unit_subject,
 )
 from .forecast import attack_forecast, attack_words
+from .refusals import Conditions, RuledStep
 from .remarks import bomber_mark, gun_mark
 from .state import Moscow41State
 from .support_rules import (

@@ -8,7 +8,6 @@ from ...core.conditions import Condition
 from ...core.sets import SpaceSet, contains, members, set_of
 from .bombers import bombers_out, distinct_bombers, distinct_stukas
 from .combat import mandatory_battles, open_battles
-from .conditions import Conditions, MoscowCondition, Reason, about_area, about_block
 from .facts import (
     AIR_HQS,
     AREAS,
@@ -28,6 +27,7 @@ from .facts import (
 )
 from .options import ZHUKOV_HOEPNER
 from .ranges import air_range
+from .refusals import Conditions, MoscowCondition, Reason, about_area, about_block
 from .state import Moscow41State
 from .strength import attacking_strength
 

@@ -1,4 +1,4 @@
-"""Legality written once: what the conditions of all chapters have in common, and the step that goes by them."""
+"""How conditions speak, and the step that goes by them: what the refusals of all chapters have in common."""
 
 from __future__ import annotations
 
@@ -14,12 +14,6 @@ from .state import Moscow41State
 MoscowCondition = Condition[Moscow41State, Any]
 Conditions = tuple[MoscowCondition, ...]
 Reason = Callable[[Moscow41State, Any, int], str]
-EVERYWHERE: SpaceSet = -1
-
-
-def where(is_met: object) -> SpaceSet:
-    """A condition that holds for all objects alike, or for none."""
-    return EVERYWHERE if is_met else 0
 
 
 def about_block(text: str) -> Reason:
