@@ -12,6 +12,7 @@ import pytest
 
 from rasputitsa.core import CHANCE, BadPosition
 from rasputitsa.core.step import BOTTOM
+from rasputitsa.games.moscow_41.facts import STACKING
 from rasputitsa.games.moscow_41.open_steps import CHECKS, STEPS
 from rasputitsa.games.moscow_41.state import Moscow41State
 
@@ -195,6 +196,22 @@ def test_every_contradiction_is_refused_with_a_sentence(changes: Data, problem: 
     found = problems_of(GAME, data)
     assert any(problem in each for each in found), found
     assert all(each and "Traceback" not in each and len(each) < 1_000 for each in found)
+
+
+@pytest.mark.rule("moscow-41", "2.7")
+@pytest.mark.rule("moscow-41", "15.0")
+def test_the_set_up_leaves_room_for_blocks_that_are_put_in_given_areas() -> None:
+    """Else the game would go on to a position that cannot be."""
+    state: Any = GAME.start("dnieper")
+    while state.stack[0].number < 5:
+        state.take(state.actions()[0])
+    good = state.position()
+    given = next(order.at for order in state.setting.orders[1][5:] if not order.lines and order.at)
+    area = GAME.board.names[given[0]]
+    placed = [name for name, facts in good["units"].items() if facts["at"].isdigit() and name != "S-STALIN"]
+    units = {**good["units"], **{name: {**good["units"][name], "at": area} for name in placed[: STACKING[given[0]]]}}
+    problem = "step SetUp: no room is left for Soviet blocks that are set up in a given area (2.7)"
+    assert problems_of(GAME, {**good, "units": units}) == [problem]
 
 
 def moving(unit: str, spent: int = 0, part: int = 1, waypoint: bool = False) -> Data:

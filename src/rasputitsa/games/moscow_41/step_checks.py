@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ...core.conditions import passing
@@ -35,6 +36,7 @@ from .facts import (
     SIDE,
     SNOW,
     SOVIET,
+    STACKING,
     TITLES,
     UNIT_NAMES,
     matching,
@@ -84,6 +86,19 @@ def check_set_up(state: Moscow41State, step: SetUp, below: None) -> str:
         (any(not state.at[place] & ALL_OF[side] for place in members(step.used)), "used must be places with a block"),
         (step.used.bit_count() > step.done, "more places are used than blocks placed"),
         (not order.lines and candidates(state, side, order).bit_count() < total - step.done, "too few blocks are left"),
+        (lacks_room(state, step), f"no room is left for {TITLES[side]} blocks that are set up in a given area (2.7)"),
+    )
+
+
+def lacks_room(state: Moscow41State, step: SetUp) -> bool:
+    """2.7: whether an area is too full for the blocks that this order and the later ones put there."""
+    orders = state.setting.orders[step.side][step.number :]
+    places = [order.at[0 if later else step.done :] for later, order in enumerate(orders) if not order.lines]
+    coming = Counter(area for areas in places for area in areas)
+    return any(
+        (state.at[area] & ALL_OF[step.side]).bit_count() + count > STACKING[area]
+        for area, count in coming.items()
+        if contains(AREAS, area)
     )
 
 
