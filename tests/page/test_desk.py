@@ -218,6 +218,22 @@ def test_a_hint_about_an_earlier_position_is_cut_short_and_the_bot_can_still_be_
     run(work)
 
 
+def test_how_it_stands_is_worked_out_beside_a_hint() -> None:
+    host = MemoryHost()
+
+    async def work() -> None:
+        desk = Desk(host)
+        made = await created(desk, seats=seats("bot"))
+        await joined(desk, made)
+        await play(desk, made, 0, "standard")
+        for number, what in enumerate(("standing", "hint"), 90):
+            await desk.hear(1, made["match"], {"type": "ask", "id": number, "what": what})
+        stands, hint = (message["data"] for message in host.of_type("reply")[-2:])
+        assert set(stands["chances"]) == {"german", "soviet"} and hint["action"]
+
+    run(work)
+
+
 def test_records_verify_and_matches_are_exported_and_imported() -> None:
     host, another = MemoryHost(), MemoryHost()
 

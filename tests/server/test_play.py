@@ -246,7 +246,7 @@ def test_questions(server: Running) -> None:
         assert zones and set(next(iter(zones.values()))) == {"badge", "note", "tone", "toward"}
         piece = anna.state["view"]["tokens"][0]["name"]
         assert boris.ask("overlay", name="reach", token=piece) is not None
-        for what in ("why", "forecast", "hint"):
+        for what in ("why", "forecast", "hint", "standing"):
             assert refusal(boris, "ask", what=what, action=legal).code == "not-your-turn"
         assert refusal(anna, "ask", what="overlay", name="nonsense").code == "forbidden"
         assert refusal(anna, "ask", what="nonsense").code == "malformed"
@@ -254,6 +254,21 @@ def test_questions(server: Running) -> None:
         assert hint["action"] in anna.offered()
         assert hint["label"] and "{}" not in hint["label"]
         assert isinstance(hint["text"], str)
+        stands = anna.ask("standing")
+        assert set(stands["chances"]) == {"german", "soviet"} and sum(stands["chances"].values()) == pytest.approx(1)
+        assert 0 <= stands["error"] <= 0.5
+
+
+def test_how_it_stands_is_not_told_against_a_person_with_clocks(server: Running) -> None:
+    clock = {"kind": "live", "minutes": 10, "increment": 20}
+    for other, told in (({"kind": "me"}, False), ({"kind": "bot", "level": "random"}, True)):
+        made = server.create(soviet=other, clock=clock)
+        with server.join(made, "german") as anna:
+            anna.seen()
+            if told:
+                assert anna.ask("standing")["chances"]
+            else:
+                assert refusal(anna, "ask", what="standing").code == "forbidden"
 
 
 def test_chat_is_plain_text_for_all_and_kept(server: Running) -> None:

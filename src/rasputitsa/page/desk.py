@@ -17,7 +17,7 @@ from ..match import read, write
 from ..table import Client, Now, Problem, join, read_hello
 from ..table.commands import Ask, Interrupt, SeatBot, id_of, read_command
 from ..table.handling import check_player, check_turn, confirm_key, done, handle
-from ..table.hints import hint_data, labels
+from ..table.hints import check_standing, hint_data, labels
 from ..table.judging import judgement
 from ..table.keys import Access, opened
 from ..table.limits import TableLimits
@@ -33,7 +33,7 @@ from .host import Data, Host, NotStored
 from .imports import take_all
 from .requests import match_wanted, moment
 from .stored import new_rows
-from .tables import OpenTable, Tables
+from .tables import HINT, STANDING, OpenTable, Tables
 
 MatchHandler = Callable[[OpenTable, Access, Data], Awaitable[Any]]
 LIMITS = TableLimits()
@@ -206,6 +206,10 @@ class Desk:
             case Ask(what="hint"):
                 check_turn(table, client)
                 await self._hint(channel, table, command)
+            case Ask(what="standing"):
+                check_turn(table, client)
+                check_standing(table)
+                await self._standing(channel, table, command)
             case _:
                 async with table.lock:  # nobody is shown what is not stored yet
                     if isinstance(command, SeatBot) and command.side in client.issued:
@@ -226,11 +230,20 @@ class Desk:
         side = table.asked
         assert side is not None and side != CHANCE
         known = labels(table)
-        decision = await self.tables.hint(table, side)
+        decision = await self.tables.aside(table, side, HINT)
         if decision.get("error"):
             raise Problem("unavailable", "There is no hint now.")
         hint = hint_data(table, known, decision["action"], decision["text"])
         self._host.send(channel, {"type": "reply", "id": command.id, "data": hint})
+
+    async def _standing(self, channel: int, table: OpenTable, command: Ask) -> None:
+        """How the match stands."""
+        side = table.asked
+        assert side is not None
+        found = await self.tables.aside(table, side, STANDING)
+        if found.get("error"):
+            raise Problem("unavailable", "There is no estimate now.")
+        self._host.send(channel, {"type": "reply", "id": command.id, "data": found["standing"]})
 
     def close(self, channel: int) -> None:
         """A screen is gone."""

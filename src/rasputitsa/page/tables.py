@@ -24,6 +24,7 @@ from .stored import added_rows, match_row, read_stored
 
 NO_SUCH_MATCH = "There is no such match in this browser."
 BOT_SECONDS = 20.0
+HINT, STANDING = "hint", "standing"  # what is worked out aside, while nobody waits
 FAILURES = 3  # of a bot at one decision, after which its player is told and it plays no further
 
 
@@ -36,7 +37,7 @@ class OpenTable(Table):
         self.lock = asyncio.Lock()
         self.bot_task: asyncio.Task[None] | None = None
         self.thinking: int | None = None  # the ticket of what the bot is asked
-        self.hint: tuple[int, int] | None = None  # the ticket of a hint, and the number of its position
+        self.asides: dict[str, tuple[int, int]] = {}  # by what it is: the ticket of a hint, the number of its position
         self.past: tuple[int, KeyPositions] | None = None  # with how much was undone by then
         self.dropped = False
 
@@ -83,7 +84,7 @@ class Tables:
         if table is not None:
             table.dropped = True
             self.interrupt(table)
-            self._end_hint(table)
+            self._end_asides(table)
         return table
 
     async def commit(self, table: OpenTable, writes: Sequence[TableWrite], *more: Data) -> None:
@@ -105,9 +106,8 @@ class Tables:
     # Bots.
 
     def wake(self, table: OpenTable) -> None:
-        """Let a bot play if one is asked and is not at it already. A hint about an earlier position is ended."""
-        if table.hint is not None and table.hint[1] != table.number:
-            self._end_hint(table)
+        """Let a bot play if one is asked and is not at it already. Hints about an earlier position are ended."""
+        self._end_asides(table)
         if table.bot_to_move and table.bot_task is None and not table.dropped:
             table.bot_task = asyncio.create_task(self._play(table))
 
@@ -116,23 +116,27 @@ class Tables:
         if table.thinking is not None:
             self._host.interrupt(table.thinking)
 
-    async def hint(self, table: OpenTable, side: str) -> Data:
-        """What the adviser would do; else `Problem`. It thinks in the bots' worker, one hint at a time."""
-        if table.hint is not None and table.hint[1] == table.number:
-            raise Problem("too-fast", "The last hint is still being worked out.")
-        hint = table.hint = next(self._tickets), table.number
+    async def aside(self, table: OpenTable, side: str, what: str) -> Data:
+        """A hint of the adviser, or how the match stands; else `Problem`. Worked out by the bots' worker, one of each
+        at a time."""
+        if table.asides.get(what, (0, -1))[1] == table.number:
+            raise Problem("too-fast", "The last answer is still being worked out.")
+        aside = table.asides[what] = next(self._tickets), table.number
+        stands = what == STANDING
         try:
-            return await self._advise(table, side, adviser(table.game.name), hint[0])
+            return await self._advise(table, side, "" if stands else adviser(table.game.name), aside[0], stands)
         finally:
-            if table.hint == hint:
-                table.hint = None
+            if table.asides.get(what) == aside:
+                del table.asides[what]
 
-    def _end_hint(self, table: OpenTable) -> None:
-        if table.hint is not None:
-            self._host.interrupt(table.hint[0])
+    def _end_asides(self, table: OpenTable) -> None:
+        """Nobody waits for those about an earlier position."""
+        for ticket, number in table.asides.values():
+            if number != table.number or table.dropped:
+                self._host.interrupt(ticket)
 
-    async def _advise(self, table: OpenTable, side: str, level: str, ticket: int) -> Data:
-        """What a bot of that level would do. It is given a guess, never the true position."""
+    async def _advise(self, table: OpenTable, side: str, level: str, ticket: int, stands: bool = False) -> Data:
+        """What a bot of that level would do, or how the match stands. A guess is passed on, never the true position."""
         question = {
             "ticket": ticket,
             "game": table.game.name,
@@ -141,6 +145,7 @@ class Tables:
             "number": table.number,
             "seconds": BOT_SECONDS,
             "position": bots_guess(table, side).position(),
+            "side": side if stands else "",
         }
         return await self._host.think(question)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from ..bots import Stop
 from ..bots.search import Partner
-from ..table.hints import decided
+from ..table.hints import decided, stood
 from .host import Data
 
 
 def decide(question: Data, stop: Stop, partner: Partner | None = None) -> Data:
     """The decision of a bot, or how it failed."""
     try:
+        if question.get("side"):
+            return {"standing": stood(question["game"], question["seed"], question["position"], question["side"], stop)}
         action, text = decided(
             question["game"],
             question["level"],

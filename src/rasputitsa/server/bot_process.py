@@ -18,13 +18,15 @@ from msgspec.json import Decoder, Encoder
 
 from ..bots import after, invite
 from ..bots.bot import Stop
-from ..table.hints import decided
+from ..table.hints import decided, stood
+from ..table.protocol import StandingData
 
 
 class Question(Struct, array_like=True, tag="ask"):
     """Which bot is asked, in which position, and for how many seconds it may think.
 
-    ``number`` is the number of that position in its match.
+    ``number`` is the number of that position in its match. With a ``side`` no bot decides: it is asked how the match
+    stands for that side.
     """
 
     ticket: int
@@ -34,6 +36,7 @@ class Question(Struct, array_like=True, tag="ask"):
     number: int
     seconds: float
     position: dict[str, Any]
+    side: str = ""
 
 
 class DecideNow(Struct, array_like=True, tag="now"):
@@ -47,10 +50,14 @@ class Decision(Struct, array_like=True):
     action: str = ""
     text: str = ""
     error: str = ""
+    standing: StandingData | None = None
 
 
 def decide_for(question: Question, stop: Stop) -> Decision:
     game, level, seed, number = question.game, question.level, question.seed, question.number
+    if question.side:
+        found = stood(game, seed, question.position, question.side, stop)
+        return Decision(question.ticket, standing=found)
     action, text = decided(game, level, seed, number, question.position, stop)
     return Decision(question.ticket, action, text)
 

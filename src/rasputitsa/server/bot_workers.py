@@ -42,9 +42,11 @@ class Workers:
         position: dict[str, Any],
         seconds: float,
         hint: bool = False,
+        side: str = "",
     ) -> Thinking:
-        """Ask the bot of that level about this position, which is a guess and never the true one."""
-        question = Question(next(self.questions.tickets), game, level, seed, number, seconds, position)
+        """Ask the bot of that level about this position, which is a guess and never the true one; with a ``side``,
+        how the match stands for it."""
+        question = Question(next(self.questions.tickets), game, level, seed, number, seconds, position, side)
         thinking = Thinking(question)
         self.questions.add(thinking, hint)
         home = self.workers[seed % len(self.workers)]

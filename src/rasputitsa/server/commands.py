@@ -21,7 +21,7 @@ from ..table.handling import (
     done,
     handle,
 )
-from ..table.hints import hint_data, labels
+from ..table.hints import check_standing, hint_data, labels
 from ..table.problems import Problem
 from ..table.sitting import answers
 from .bot_worker import WorkerFailed
@@ -50,8 +50,8 @@ class CommandHandler:
                 client.say(done(live, command))
             case Ping():
                 client.say({"type": "pong", "id": command.id})
-            case Ask(what="hint"):
-                self._start_hint(client, live, command)
+            case Ask(what="hint" | "standing"):
+                self._start_thinking(client, live, command)
             case _:
                 async with live.lock:  # nobody is shown what is not stored yet
                     await self._handle_at_table(client, live, command)
@@ -91,18 +91,21 @@ class CommandHandler:
         if not known and not client.rates.take_chat(live.id, client.access.sides, client.address):
             raise Problem("too-fast", "Too many messages. Slow down.")
 
-    # Hints.
+    # Hints, and how it stands. Nobody waits for them, not even this client's other commands.
 
-    def _start_hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
+    def _start_thinking(self, client: Connection, live: LiveMatch, command: Ask) -> None:
         check_turn(live, client)
-        if client.tasks:
-            raise Problem("too-fast", "The last hint is still being worked out.")
-        task = asyncio.create_task(self._hint(client, live, command))
+        if command.what == "standing":
+            check_standing(live)
+        if any(task.get_name() == command.what for task in client.tasks):
+            raise Problem("too-fast", "The last answer is still being worked out.")
+        answer = self._hint if command.what == "hint" else self._standing
+        task = asyncio.create_task(answer(client, live, command), name=command.what)
         client.tasks.add(task)
         task.add_done_callback(client.tasks.discard)
 
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
-        """What the adviser would do here. Nobody waits for it, not even this client's other commands."""
+        """What the adviser would do here."""
         level = adviser(live.game.name)
         known = labels(live)
         try:
@@ -112,3 +115,12 @@ class CommandHandler:
             return
         hint = hint_data(live, known, decision.action, decision.text)
         client.say({"type": "reply", "id": command.id, "data": hint})
+
+    async def _standing(self, client: Connection, live: LiveMatch, command: Ask) -> None:
+        """How the match stands."""
+        try:
+            found = await self._opponents.standing(live)
+        except WorkerFailed:
+            client.refuse(command.id, Problem("unavailable", "There is no estimate now."))
+            return
+        client.say({"type": "reply", "id": command.id, "data": found})

@@ -10,6 +10,7 @@ from itertools import chain, repeat
 from ..core import RasputitsaError
 from ..table.hints import bots_guess
 from ..table.problems import Problem
+from ..table.protocol import StandingData
 from .bot_process import Decision
 from .bot_worker import Thinking, WorkerFailed
 from .bot_workers import Workers
@@ -66,10 +67,23 @@ class Opponents:
         finally:
             thinking.cancel()
 
-    def _ask(self, live: LiveMatch, side: str, level: str, hint: bool = False) -> Thinking:
-        seed = live.bot_seed(side)
+    async def standing(self, live: LiveMatch) -> StandingData:
+        """How the match stands, as far as the side knows that is asked."""
+        side = live.asked
+        assert side is not None
+        thinking = self._ask(live, side, "", hint=True, stands=True)
+        try:
+            found = (await thinking.answer).standing
+        finally:
+            thinking.cancel()
+        assert found is not None
+        return found
+
+    def _ask(self, live: LiveMatch, side: str, level: str, hint: bool = False, stands: bool = False) -> Thinking:
+        game, seed = live.game.name, live.bot_seed(side)
         position = bots_guess(live, side).position()
-        return self._workers.ask(live.game.name, level, seed, live.number, position, self._limits.bot_seconds, hint)
+        about = side if stands else ""
+        return self._workers.ask(game, level, seed, live.number, position, self._limits.bot_seconds, hint, about)
 
     async def _play(self, live: LiveMatch) -> None:
         try:

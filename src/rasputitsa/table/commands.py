@@ -128,7 +128,7 @@ class Ask(Command):
     """A query, which changes nothing; ``before`` is the first entry of the log that the client has."""
 
     type: Literal["ask"] = "ask"
-    what: Literal["why", "forecast", "overlay", "hint", "log"]
+    what: Literal["why", "forecast", "overlay", "hint", "standing", "log"]
     action: ActionText | None = None
     name: Name = ""
     token: Name | None = None

@@ -1,4 +1,7 @@
-"""Hints: what a bot would do for the side that is asked. Only those who want one need this module and the bots."""
+"""Hints: what a bot would do for the side that is asked, and how the match stands for it.
+
+While a match goes on, only those who want these need this module and the bots.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,14 @@ from typing import Any
 
 from ..bots import Bot, Stop, UnknownBot, bot, bots, decide, never
 from ..bots.search import Partner
+from ..bots.standing import standing
 from ..core import Game, State
 from ..core.offers import listed
 from ..core.places import places_in
 from ..games import game_of
-from .protocol import HintData
+from .problems import Problem
+from .protocol import HintData, StandingData
+from .rows import BOT
 from .table import Table
 
 BOTS_KEPT = 64
@@ -41,6 +47,23 @@ def decided(
     player.partner = partner
     action = str(decide(player, rules.position(position), number, stop))
     return action, player.explain()
+
+
+def stood(game: str, seed: int, position: dict[str, Any], side: str, stop: Stop) -> StandingData:
+    """How a match stands for a side in a position, a guess."""
+    rules = game_of(game, position.get("edition", ""))
+    found = standing(rules.position(position), side, seed, stop)
+    return {
+        "chances": {name: round(chance, 4) for name, chance in found.chances.items()},
+        "error": round(found.error, 4),
+    }
+
+
+def check_standing(table: Table) -> None:
+    """Nobody is told how a match with clocks against a person stands; else `Problem`."""
+    persons = [side for side, seat in table.seats.items() if side != table.asked and seat.kind != BOT]
+    if table.header.clock is not None and persons:
+        raise Problem("forbidden", "How it stands is not told in a match with clocks against a person.")
 
 
 def bots_guess(table: Table, side: str) -> State:

@@ -112,6 +112,13 @@ class HintData(TypedDict):
     places: list[PlaceNamed]  # that the text names
 
 
+class StandingData(TypedDict):
+    """How the match stands as far as a side knows: the chance of each to win, and the standard error of these."""
+
+    chances: dict[str, float]
+    error: float
+
+
 class Answers(TypedDict):
     """By what is asked (`Ask.what`): the data of the reply."""
 
@@ -120,9 +127,10 @@ class Answers(TypedDict):
     why: RefusalData | None  # None: it is allowed
     forecast: ForecastData | None
     hint: HintData
+    standing: StandingData
 
 
-Answer = dict[str, OverlayMark] | LogPage | RefusalData | ForecastData | HintData | None
+Answer = dict[str, OverlayMark] | LogPage | RefusalData | ForecastData | HintData | StandingData | None
 
 
 class Reply(TypedDict):

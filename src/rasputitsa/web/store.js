@@ -3,7 +3,7 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, minimap: boolean, follow: boolean, palette: string, pace: string,
+ * @typedef {{sound: boolean, standing: boolean, animation: boolean, minimap: boolean, follow: boolean, palette: string, pace: string,
  *   theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
@@ -15,6 +15,7 @@ const PREFIX = "rasputitsa.";
 /** @type {Settings} */
 const DEFAULTS = {
   sound: false,
+  standing: false,
   animation: true,
   minimap: true,
   follow: true,

@@ -516,7 +516,7 @@
  * @typedef {object} Ask  A query, which changes nothing; ``before`` is the first entry of the log that the client has.
  * @property {number | string} id
  * @property {"ask"} type
- * @property {"why" | "forecast" | "overlay" | "hint" | "log"} what
+ * @property {"why" | "forecast" | "overlay" | "hint" | "standing" | "log"} what
  * @property {string | null} [action]
  * @property {string} [name]
  * @property {string | null} [token]
@@ -600,17 +600,22 @@
  * @property {string} text
  * @property {PlaceNamed[]} places
  *
+ * @typedef {object} StandingData  How the match stands as far as a side knows: the chance of each to win, and the standard error of these.
+ * @property {Record<string, number>} chances
+ * @property {number} error
+ *
  * @typedef {object} Answers  By what is asked (`Ask.what`): the data of the reply.
  * @property {Record<string, OverlayMark>} overlay
  * @property {LogPage} log
  * @property {RefusalData | null} why
  * @property {ForecastData | null} forecast
  * @property {HintData} hint
+ * @property {StandingData} standing
  *
  * @typedef {object} Reply
  * @property {"reply"} type
  * @property {number | string} id
- * @property {Record<string, OverlayMark> | LogPage | RefusalData | ForecastData | HintData | null} data
+ * @property {Record<string, OverlayMark> | LogPage | RefusalData | ForecastData | HintData | StandingData | null} data
  *
  * @typedef {object} Pong
  * @property {"pong"} type

@@ -24,6 +24,7 @@ import { Result } from "./result.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Shown } from "./shown.js";
 import { Sight } from "./sight.js";
+import { Standing } from "./standing.js";
 import { makeTools, menuItems } from "./tools.js";
 import { TurnCard } from "./turncard.js";
 
@@ -104,6 +105,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     olderLog,
   });
   const sight = new Sight(id, frame);
+  const standing = new Standing({ manifest, connection, frame, isLearning });
   /** @type {Callouts} */
   const callouts = new Callouts(rules, () => inspector.important(frame.info.element), () => frame.info.element);
   /** @type {Actions} */
@@ -216,7 +218,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     overMap: [brush.element, callouts.element, turnCard.element, banner],
   });
   const drawn = { frame, tools, turnTrack, banner, turnCard, ...panels, ...seatPanels, result, greeting, clocks };
-  const onMap = { sight, callouts, lookBack, attrition, overlays, brush };
+  const onMap = { sight, standing, callouts, lookBack, attrition, overlays, brush };
   const behind = { shown, playback, actions, people, reading, handOver, forecasts, inspector, input, shortcuts };
   return { ...drawn, ...onMap, ...behind, coach: lessons, problem };
 }

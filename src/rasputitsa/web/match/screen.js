@@ -177,6 +177,7 @@ export class MatchScreen {
     if (last && before === null) coach?.begin();
     else if (last) coach?.update();
     if (last) void this.parts.problem?.update(state.number);
+    this.parts.standing.update(state);
   }
 
   /** @param {Offer[]} offers */
@@ -218,6 +219,7 @@ export class MatchScreen {
     inspector.forget();
     lookBack.forget();
     this.parts.attrition.close();
+    this.parts.standing.conceal();
     hands.conceal();
     question.conceal();
     stack.render(null, []);

@@ -17,6 +17,8 @@ export class Glance {
     this.manifest = manifest;
     this.rules = rules;
     this.element = h("section", { class: "glance", "aria-label": "At a glance", tabindex: "0", hidden: true });
+    /** What is not part of a view. @type {HTMLElement[]} */
+    this.more = [];
   }
 
   clear() {
@@ -27,7 +29,7 @@ export class Glance {
   render(view) {
     const facts = view.status.filter((fact) => fact.short);
     this.element.hidden = !facts.length;
-    fill(this.element, facts.length ? h("dl", null, ...facts.map((fact) => this.cell(fact, view))) : null);
+    fill(this.element, facts.length ? h("dl", null, ...facts.map((fact) => this.cell(fact, view)), ...this.more) : null);
   }
 
   /** @param {Fact} fact @param {View} view */
