@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rasputitsa
 from rasputitsa.core import Board, HexBoard, HexGrid, HexNumbering, Space, area_board
-from rasputitsa.core.manifest import board_data, bounding_box, chart, note, shared_line
+from rasputitsa.core.manifest import board_data, bounding_box, chart, effect, shared_line
 from rasputitsa.core.sets import set_of
 
 
@@ -29,7 +29,7 @@ def small() -> HexBoard:
 
 
 def test_spaces_as_data() -> None:
-    data = board_data(small(), {"0202": [note("Costs two.", "7.1")]})
+    data = board_data(small(), {"0202": [effect("Costs two.", "7.1")]})
     assert json.loads(json.dumps(data)) == data
     spaces = {space["name"]: space for space in data["spaces"]}
     assert list(spaces) == ["reserve", "0101", "0102", "0201", "0202"]

@@ -233,7 +233,7 @@ class Manifest(CommonManifest, GameManifest):
     """All that is needed to draw a game and never changes."""
 
 
-def note(text: str, rule: str) -> NoteData:
+def effect(text: str, rule: str) -> NoteData:
     """A remark on a space: an effect and its rule."""
     return {"text": text, "rule": rule}
 

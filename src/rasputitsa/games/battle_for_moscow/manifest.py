@@ -11,8 +11,8 @@ from ...core.manifest import (
     Styles,
     board_data,
     chart,
+    effect,
     face,
-    note,
 )
 from .facts import (
     BOARD,
@@ -104,25 +104,25 @@ def space_effects() -> dict[str, list[NoteData]]:
     effects = (
         (
             FOREST,
-            note(f"Forest: {forest[0]} movement points to enter; the odds shift {forest[1]} column left", "9.2"),
+            effect(f"Forest: {forest[0]} movement points to enter; the odds shift {forest[1]} column left", "9.2"),
         ),
-        (MAJOR_CITIES, note("Major city: the odds shift 1 column left; the defender may stand fast", "9.2")),
-        (FORTIFICATIONS, note("Fortification: the odds shift 1 column left against a Russian defender", "9.2")),
-        (CITIES, note("City: new units may be placed here, and it counts for victory", "10.2")),
-        (RAILWAY, note("Rail line: Russian rail movement", "8.1")),
-        (EDGES[GERMAN], note("German map edge: communication and new German units", "10.3")),
-        (EDGES[SOVIET], note("Russian map edge: communication and new Russian units", "10.2")),
-        (CROSSES, note("German set-up", "6.0")),
-        (STARS, note("Russian set-up", "6.0")),
+        (MAJOR_CITIES, effect("Major city: the odds shift 1 column left; the defender may stand fast", "9.2")),
+        (FORTIFICATIONS, effect("Fortification: the odds shift 1 column left against a Russian defender", "9.2")),
+        (CITIES, effect("City: new units may be placed here, and it counts for victory", "10.2")),
+        (RAILWAY, effect("Rail line: Russian rail movement", "8.1")),
+        (EDGES[GERMAN], effect("German map edge: communication and new German units", "10.3")),
+        (EDGES[SOVIET], effect("Russian map edge: communication and new Russian units", "10.2")),
+        (CROSSES, effect("German set-up", "6.0")),
+        (STARS, effect("Russian set-up", "6.0")),
     )
-    notes: dict[str, list[NoteData]] = {}
+    found: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
-            notes.setdefault(name, []).append(remark)
+            found.setdefault(name, []).append(remark)
     for name in BOARD.names_of(river_hexes()):
         text = f"River: the odds shift {river[1]} column left if every attacker is across one; no cost to cross"
-        notes.setdefault(name, []).append(note(text, "9.2"))
-    return notes
+        found.setdefault(name, []).append(effect(text, "9.2"))
+    return found
 
 
 def river_hexes() -> int:

@@ -14,8 +14,8 @@ from ...core.manifest import (
     Styles,
     board_data,
     chart,
+    effect,
     face,
-    note,
 )
 from ...core.numbers import signed
 from .certainty import certainty
@@ -98,9 +98,9 @@ def board() -> BoardData:
 def turn_notes(turn: int) -> list[NoteData]:
     german, soviet = QUOTA[turn]
     return [
-        note(f"Weather: {TURNS[turn - 1].weather}", "10.3"),
-        note(f"Cards: German {german}, Soviet {soviet}", "6.1"),
-        note("Units here arrive in their side's Logistics Phase of this turn", "6.2"),
+        effect(f"Weather: {TURNS[turn - 1].weather}", "10.3"),
+        effect(f"Cards: German {german}, Soviet {soviet}", "6.1"),
+        effect("Units here arrive in their side's Logistics Phase of this turn", "6.2"),
     ]
 
 

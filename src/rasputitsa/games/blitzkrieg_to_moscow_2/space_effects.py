@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.manifest import NoteData, note
+from ...core.manifest import NoteData, effect
 from ...core.sets import members
 from .facts import (
     AREAS,
@@ -37,30 +37,30 @@ STOPS = {"tanks": "tank units stop", "everybody": "every unit stops"}
 def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each space, with their rules."""
     effects = (
-        (CITIES, note(effects_of("city"), "11.3.4")),
-        (FORTRESSES, note("Fortress city: Soviet units do not surrender; two points for the Germans", "13.2.4")),
-        (FOREST, note(effects_of("forest"), "10.2.2")),
-        (MARSH, note(effects_of("marsh"), "10.2.3")),
-        (MOUNTAIN, note(effects_of("mountain"), "10.2.3")),
-        (SEA, note("Sea: no unit can enter", "10.2.6")),
+        (CITIES, effect(effects_of("city"), "11.3.4")),
+        (FORTRESSES, effect("Fortress city: Soviet units do not surrender; two points for the Germans", "13.2.4")),
+        (FOREST, effect(effects_of("forest"), "10.2.2")),
+        (MARSH, effect(effects_of("marsh"), "10.2.3")),
+        (MOUNTAIN, effect(effects_of("mountain"), "10.2.3")),
+        (SEA, effect("Sea: no unit can enter", "10.2.6")),
     )
-    notes: dict[str, list[NoteData]] = {}
+    found: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
-            notes.setdefault(name, []).append(remark)
+            found.setdefault(name, []).append(remark)
     for hex in members(LAND_HEXES):
         if RIVER.of[hex]:
-            notes.setdefault(BOARD.names[hex], []).append(note(effects_of("river"), "11.3.4"))
+            found.setdefault(BOARD.names[hex], []).append(effect(effects_of("river"), "11.3.4"))
     for name, sure in CITY_SURE.items():
-        notes[name].append(note(how_sure(name, sure), "2.1.1"))
+        found[name].append(effect(how_sure(name, sure), "2.1.1"))
     for area in AREAS:
         text = "Rear area: units may attack and enter the adjacent hexes; a unit that goes in is back next turn, fresh"
-        notes.setdefault(BOARD.names[area], []).append(note(text, "10.4"))
+        found.setdefault(BOARD.names[area], []).append(effect(text, "10.4"))
         for name in BOARD.names_of(BESIDE[area]):
-            notes.setdefault(name, []).append(note(f"Touches {space_label(area)}", "10.4"))
+            found.setdefault(name, []).append(effect(f"Touches {space_label(area)}", "10.4"))
     for unit, hex in SETUP.items():
-        notes.setdefault(BOARD.names[hex], []).append(note(f"Set-up: {UNITS[unit].title}", "3.1"))
-    return notes
+        found.setdefault(BOARD.names[hex], []).append(effect(f"Set-up: {UNITS[unit].title}", "3.1"))
+    return found
 
 
 def effects_of(kind: str) -> str:

@@ -12,8 +12,8 @@ from ...core.manifest import (
     Styles,
     board_data,
     chart,
+    effect,
     face,
-    note,
 )
 from ...core.sets import contains
 from .battle import SHIFT_NAMES, columns_text
@@ -143,27 +143,27 @@ def backs() -> dict[str, BackData]:
 def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each hex, with their rules."""
     effects = (
-        (FOREST, note("Forest: one column left against a mobile assault", "11.12")),
-        (MARSH, note("Marsh: no mechanized units but cavalry; no mobile assault", "10.8")),
-        (TOWNS, note("Town: Soviet reinforcements may enter here", "9.1")),
-        (CITIES, note("City: two columns left; panzers attack with their defense factor", "11.17")),
-        (FORTS, note("Fortification: one column left for Soviet units", "11.18")),
-        (EAST_SOURCES, note("Soviet supply source", "8.2")),
-        (WEST_SOURCES, note("German supply source", "8.2")),
-        (FRONT, note("Front line: a rifle division must be set up here", "3.3")),
-        ((TOWNS | CITIES) & WEST, note("The Soviets win if they take it", "4.4")),
+        (FOREST, effect("Forest: one column left against a mobile assault", "11.12")),
+        (MARSH, effect("Marsh: no mechanized units but cavalry; no mobile assault", "10.8")),
+        (TOWNS, effect("Town: Soviet reinforcements may enter here", "9.1")),
+        (CITIES, effect("City: two columns left; panzers attack with their defense factor", "11.17")),
+        (FORTS, effect("Fortification: one column left for Soviet units", "11.18")),
+        (EAST_SOURCES, effect("Soviet supply source", "8.2")),
+        (WEST_SOURCES, effect("German supply source", "8.2")),
+        (FRONT, effect("Front line: a rifle division must be set up here", "3.3")),
+        ((TOWNS | CITIES) & WEST, effect("The Soviets win if they take it", "4.4")),
     )
-    notes: dict[str, list[NoteData]] = {}
+    found: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
-            notes.setdefault(name, []).append(remark)
+            found.setdefault(name, []).append(remark)
     for links, remark in (
-        (RIVER, note("River: one point more to cross; one column left if all attackers are across it", "11.14")),
-        (RESERVOIR, note("Reservoir: crossed only by Soviet supply lines", "10.10")),
+        (RIVER, effect("River: one point more to cross; one column left if all attackers are across it", "11.14")),
+        (RESERVOIR, effect("Reservoir: crossed only by Soviet supply lines", "10.10")),
     ):
         for hex in sorted({hex for pair in links.pairs for hex in pair}):
-            notes.setdefault(BOARD.names[hex], []).append(remark)
-    return notes
+            found.setdefault(BOARD.names[hex], []).append(remark)
+    return found
 
 
 def charts() -> list[ChartData]:

@@ -13,8 +13,8 @@ from ...core.manifest import (
     Styles,
     board_data,
     chart,
+    effect,
     face,
-    note,
 )
 from ...core.sets import contains
 from .facts import (
@@ -128,30 +128,30 @@ def board() -> BoardData:
 def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each space, with their rules."""
     kinds = (
-        (GREEN, note("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),
-        (YELLOW, note("Yellow Area: 2 movement points, 2 blocks of a side, absorbs 1", "2.4.2")),
-        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, 1 Victory Point", "2.4.3")),
-        (VICTORY, note("It absorbs 2 for a defender who controls it; Soviet reinforcements enter here", "10.13")),
-        (STAGING, note("German staging area and Supply Source; Soviets cannot enter", "2.4.4")),
-        (CITIES, note("City: absorbs 1 for a defender who controls it; Soviet reinforcements enter here", "2.4.5")),
-        (1 << MOSCOW, note("If Moscow falls, Stalin dies", "4.2.4")),
-        (1 << CHERNIGOV | 1 << ROMNY, note("With Chernigov and Romny the Germans take Kiev", "13.2")),
-        (1 << KIEV, note("Falls in the Final Phase if the Germans control Chernigov and Romny", "13.2")),
-        (1 << SHLISSELBURG, note("Once Hoepner is here, the western half of the northern edge is lost", "13.3.1")),
-        (1 << LENINGRAD, note("Falls in the Final Phase once Hoepner is here", "13.3")),
-        (EDGES["north-west"], note("Soviet Supply Source until Shlisselburg falls", "9.2")),
-        (EDGES["north-east"] & ~EDGES["east"], note("Soviet Supply Source until Leningrad falls", "9.2")),
-        (EDGES["south"], note("Soviet Supply Source until Kiev falls", "9.2")),
-        (EDGES["east"], note("Soviet Supply Source", "2.1")),
-        (1 << HAND, note("Drawn or not yet set up", "5.0")),
+        (GREEN, effect("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),
+        (YELLOW, effect("Yellow Area: 2 movement points, 2 blocks of a side, absorbs 1", "2.4.2")),
+        (VICTORY, effect("Victory Area: 2 movement points, 2 blocks of a side, 1 Victory Point", "2.4.3")),
+        (VICTORY, effect("It absorbs 2 for a defender who controls it; Soviet reinforcements enter here", "10.13")),
+        (STAGING, effect("German staging area and Supply Source; Soviets cannot enter", "2.4.4")),
+        (CITIES, effect("City: absorbs 1 for a defender who controls it; Soviet reinforcements enter here", "2.4.5")),
+        (1 << MOSCOW, effect("If Moscow falls, Stalin dies", "4.2.4")),
+        (1 << CHERNIGOV | 1 << ROMNY, effect("With Chernigov and Romny the Germans take Kiev", "13.2")),
+        (1 << KIEV, effect("Falls in the Final Phase if the Germans control Chernigov and Romny", "13.2")),
+        (1 << SHLISSELBURG, effect("Once Hoepner is here, the western half of the northern edge is lost", "13.3.1")),
+        (1 << LENINGRAD, effect("Falls in the Final Phase once Hoepner is here", "13.3")),
+        (EDGES["north-west"], effect("Soviet Supply Source until Shlisselburg falls", "9.2")),
+        (EDGES["north-east"] & ~EDGES["east"], effect("Soviet Supply Source until Leningrad falls", "9.2")),
+        (EDGES["south"], effect("Soviet Supply Source until Kiev falls", "9.2")),
+        (EDGES["east"], effect("Soviet Supply Source", "2.1")),
+        (1 << HAND, effect("Drawn or not yet set up", "5.0")),
     )
-    notes: dict[str, list[NoteData]] = {}
+    found: dict[str, list[NoteData]] = {}
     for places, remark in kinds:
         for name in BOARD.names_of(places):
-            notes.setdefault(name, []).append(remark)
+            found.setdefault(name, []).append(remark)
     for name, sure in AREA_SURE.items():
-        notes[name].append(note(f"Name and kind: {SURE[sure]}", "2.0"))
-    return notes
+        found[name].append(effect(f"Name and kind: {SURE[sure]}", "2.0"))
+    return found
 
 
 def piece(unit: int) -> PieceData:
