@@ -7,6 +7,7 @@ import { change, settings, watch } from "./store.js";
 
 /** @typedef {import("./store.js").Settings} Settings */
 
+const ESTIMATE = "An estimate of both sides' chances, above the map. Never in a match with clocks against a person.";
 const PALETTES = [
   ["classic", "Classic"],
   ["contrast", "High contrast"],
@@ -88,7 +89,7 @@ export function openSettings() {
     toggle("animation", "Animation", "Counters glide and dice tumble."),
     toggle("follow", "The map follows the play", "It moves to what is asked, fought and shown, if that is out of sight."),
     toggle("minimap", "Small map", "In a corner of the map while you look at a part of it."),
-    toggle("standing", "How it stands", "An estimate of both sides' chances, above the map. Never in a match with clocks against a person."),
+    toggle("standing", "How it stands", ESTIMATE),
     toggle("sound", "Sound"),
     toggle("confirm", "Confirm before ending a phase", "Only if there is still something you could do."),
     toggle("shortcuts", "Single-key shortcuts", "Press ? for the list."),

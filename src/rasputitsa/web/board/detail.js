@@ -42,7 +42,10 @@ export function showDetail({ host, viewport, labels, offMap, surface }) {
   style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
 }
 
-/** Browsers of Chromium's family keep the finished pixels of an svg while it moves; for the others the map is painted. @param {Board} board */
+/**
+ * Browsers of Chromium's family keep the finished pixels of an svg while it moves; for the others the map is painted.
+ * @param {Board} board
+ */
 export async function bitmapWhereItPays(board) {
   if (navigator.userAgent.includes("Chrome/")) return;
   const { Bitmap } = await fetched(import("./bitmap.js"));

@@ -106,7 +106,10 @@ function draw(pen, shape, look) {
   pen.stroke(path);
 }
 
-/** A fill that fades from the middle outwards. @param {CanvasRenderingContext2D} pen @param {Path2D} path @param {Shape} shape @param {Look} look */
+/**
+ * A fill that fades from the middle outwards.
+ * @param {CanvasRenderingContext2D} pen @param {Path2D} path @param {Shape} shape @param {Look} look
+ */
 function shade(pen, path, { element, box: [x, y, width, height] }, look) {
   const name = /#([^")]+)/.exec(look.fill)?.[1] ?? "";
   const stops = element.ownerDocument.getElementById(name)?.querySelectorAll("stop") ?? [];
