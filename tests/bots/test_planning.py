@@ -126,6 +126,28 @@ def test_an_interrupted_bot_moves_a_unit_and_does_not_end_the_phase() -> None:
     assert decide(bot("recruit", "battle-for-moscow"), state, 0, at_once).verb == "unit"
 
 
+def test_an_interrupted_bot_looks_no_further_and_what_it_does_is_legal() -> None:
+    """Whatever it has begun by plans that were cut short here and there: it does not search on for one that agrees."""
+    rng, player = Random(0), bot("officer", "battle-for-moscow", 5)
+    dice = CommittedDice.seeded(1)
+    state = ra.game("battle-for-moscow").start()
+    rolls = 0
+    for number in range(110):
+        if state.side == CHANCE:
+            rolls += 1
+            state.apply(dice.resolve(state, rolls))
+            continue
+        looks, most = 0, rng.choice((1, 1, 1, 1, 30))
+
+        def stop() -> bool:
+            nonlocal looks
+            looks += 1
+            return looks >= most  # noqa: B023
+
+        state.take(decide(player, state, number, stop))
+        assert looks < most + 60
+
+
 def test_the_stop_is_handed_to_the_bot() -> None:
     seen: list[Callable[[], bool]] = []
 

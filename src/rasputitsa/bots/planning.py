@@ -9,12 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..core import Action, State, Step
 from ..core.moves import MoveRecord, cities_taken, take_back
 from .attacks import Group, Places
 from .bot import Stop
+from .search import Found
 
 T = TypeVar("T")
 S = TypeVar("S", bound=State)
@@ -26,6 +28,7 @@ class Plan:
 
     places: Places = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
+    found: Found[Any] | None = None  # by the search that it comes from, if it does
 
 
 def best_so_far(versions: Iterable[T], stop: Stop, useful: Callable[[T], bool] = bool) -> tuple[T, bool]:
@@ -69,6 +72,7 @@ class PhasePlanner(ABC, Generic[S]):
 
     def __init__(self) -> None:
         self._plan: Cache[Plan] = Cache()
+        self._cut_short: Cache[Plan] = Cache()
         self.followed = Plan()  # the plan behind the last decision
 
     # What a game provides.
@@ -83,7 +87,11 @@ class PhasePlanner(ABC, Generic[S]):
 
     @abstractmethod
     def plans(self, start: S) -> Iterator[Plan]:
-        """Ever better plans from this position on."""
+        """The policy's plans from this position on, ever better."""
+
+    def searched(self, start: S, own: Plan) -> Iterator[Plan]:
+        """Better ones than the policy's own, by search."""
+        yield from ()
 
     @abstractmethod
     def useful(self, state: S, plan: Plan) -> bool:
@@ -137,18 +145,30 @@ class PhasePlanner(ABC, Generic[S]):
         return all(plan.places.get(record.unit, record.origin) == where[record.unit] for record in records)
 
     def _plan_of_phase(self, state: S, stop: Stop) -> Plan:
-        """The plan made at the start of the phase. One that was cut short is not remembered."""
+        """The plan made at the start of the phase. One that was cut short is followed only if the next is so too."""
         start = self.phase_start(state)
         key = self.key(start)
         if key not in self._plan:
             plan, complete = self._best(start, state, stop)
             if not complete:
+                before = self._cut_short.get(key)
+                if before is not None and self.follows(state, before) and self.useful(state, before):
+                    return before
+                self._cut_short[key] = plan
                 return plan
             self._plan[key] = plan
         return self._plan[key]
 
     def _best(self, start: S, state: S, stop: Stop) -> tuple[Plan, bool]:
-        return best_so_far(self.plans(start), stop, lambda plan: self.useful(state, plan))
+        """The best plan from ``start`` on, and whether there was time for it; if not, one that is useful in this
+        position, or the policy's whole one. None of those that a search has still to find may be useful: no plan may
+        want what others have begun.
+        """
+        own, complete = best_so_far(self.plans(start), stop, lambda plan: self.useful(state, plan))
+        if not complete:
+            return own, False
+        found, complete = best_so_far(chain([own], self.searched(start, own)), stop)
+        return (found, complete) if complete or self.useful(state, found) else (own, False)
 
 
 class StandingPlanner(ABC, Generic[S]):

@@ -23,7 +23,8 @@ from .host import Data, Host, NotStored
 from .stored import added_rows, match_row, read_stored
 
 NO_SUCH_MATCH = "There is no such match in this browser."
-BOT_SECONDS = 20.0
+BOT_SECONDS = 90.0  # a phone takes ten times as long as a server for a plan, which then serves for a whole phase
+ASIDE_SECONDS = 20.0
 HINT, STANDING = "hint", "standing"  # what is worked out aside, while nobody waits
 FAILURES = 3  # of a bot at one decision, after which its player is told and it plays no further
 
@@ -143,7 +144,7 @@ class Tables:
             "level": level,
             "seed": table.bot_seed(side),
             "number": table.number,
-            "seconds": BOT_SECONDS,
+            "seconds": BOT_SECONDS if ticket == table.thinking else ASIDE_SECONDS,
             "position": bots_guess(table, side).position(),
             "side": side if stands else "",
         }

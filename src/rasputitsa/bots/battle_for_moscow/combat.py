@@ -73,12 +73,15 @@ def choose_target(step: ChooseTarget, plan: Sequence[Battle]) -> Action:
     return ATTACK[planned[0]] if planned else CANCEL
 
 
-def name_attackers(step: NameAttackers, plan: Sequence[Battle]) -> Action:
+def name_attackers(state: BattleForMoscowState, step: NameAttackers, plan: Sequence[Battle]) -> Action:
+    """The next attacker of the plan. One that attacks elsewhere was sent there by another plan, which was cut short."""
     wanted = next((battle.attackers for battle in plan if battle.hex == step.hex), ())
     if not set(step.attackers) <= set(wanted):
         return CANCEL
-    missing = [unit for unit in wanted if unit not in step.attackers]
-    return WITH[missing[0]] if missing else DECLARE if wanted else CANCEL
+    missing = [WITH[unit] for unit in wanted if unit not in step.attackers]
+    if not missing:
+        return DECLARE if wanted else CANCEL
+    return missing[0] if missing[0] in step.actions(state) else CANCEL
 
 
 # Fighting.

@@ -60,15 +60,11 @@ class SearchingPlanner(Planner):
         super().__init__(officer.weights_for)
         self.officer = officer
 
-    def plans(self, start: BattleForMoscowState) -> Iterator[Plan]:
+    def searched(self, start: BattleForMoscowState, own: Plan) -> Iterator[Plan]:
         level = self.officer.level
         problem = MovementProblem(start, level.outlook(start.active), self.movement_step(start).moved)
-        for plan in super().plans(start):
-            self.officer.found = None
-            yield plan
         for found in search(problem, level.movement, self.officer.search_seed(start), self.officer.partner):
-            self.officer.found = found
-            yield Plan(found.plan)
+            yield Plan(found.plan, found=found)
 
 
 class Officer(Recruit):
@@ -82,23 +78,26 @@ class Officer(Recruit):
         self.planner = SearchingPlanner(self)
         self.found: Found[Any] | None = None  # what the search for the present phase found
 
+    def plan(self, state: BattleForMoscowState) -> Plan:
+        plan = super().plan(state)
+        self.found = plan.found
+        return plan
+
     def search_seed(self, start: BattleForMoscowState) -> str:
         """The same for the same position, however the bot came there."""
         return f"{self.seed} {self.planner.key(start)}"
 
     def battles(self, state: BattleForMoscowState) -> list[Battle]:
+        """The battles to declare, one by one: they are remembered even if the search was cut short."""
         key = (state.turn, state.phase, bytes(state.where), bytes(state.steps))
         if key not in self._battles:
             start = state.copy()
             start.stack = (DeclareBattles(()),)
             problem = BattlesProblem(start, self.level.outlook(start.active))
             versions = search(problem, self.level.battles, self.search_seed(start), self.partner)
-            found, complete = best_so_far(versions, self.stop, lambda found: True)
+            found, _ = best_so_far(versions, self.stop, lambda found: True)
             self.found = found
-            battles = list(found.plan)
-            if not complete:
-                return battles
-            self._battles[key] = battles
+            self._battles[key] = list(found.plan)
         return self._battles[key]
 
     def explain_decision(self, state: BattleForMoscowState, action: Action) -> str:

@@ -38,7 +38,7 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
         Moving: lambda bot, state, step: next_hex(state, step, bot.plan(state)),
         DeclareBattles: lambda bot, state, step: combat.declare(step, bot.battles(state)),
         ChooseTarget: lambda bot, state, step: combat.choose_target(step, bot.battles(state)),
-        NameAttackers: lambda bot, state, step: combat.name_attackers(step, bot.battles(state)),
+        NameAttackers: lambda bot, state, step: combat.name_attackers(state, step, bot.battles(state)),
         ResolveBattles: lambda bot, state, step: combat.next_battle(state, step, bot.weights_for(state)),
         AttackerLoss: lambda bot, state, step: combat.choose_loss(state, step, bot.weights_for(state)),
         StandFast: lambda bot, state, step: combat.stand_fast(state, step),

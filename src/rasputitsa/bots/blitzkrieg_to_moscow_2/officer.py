@@ -105,12 +105,8 @@ class SearchingPlanner(Planner):
     def key(self, start: BlitzkriegState) -> Hashable:
         return known_to(start, start.active)
 
-    def plans(self, start: BlitzkriegState) -> Iterator[Plan]:
+    def searched(self, start: BlitzkriegState, own: Plan) -> Iterator[Plan]:
         officer = self.officer
-        policy = Plan()
-        for policy in super().plans(start):
-            officer.found = None
-            yield policy
         budget = officer.level.budgets.get("movement")
         if budget is None:
             return
@@ -118,9 +114,8 @@ class SearchingPlanner(Planner):
         seed = officer.search_seed(start, start.active)
         problem = MovementProblem(start, officer.level.outlook(start.active), seed, moved)
         for found in trusting(search(problem, budget, seed, officer.partner)):
-            officer.found = found
-            groups = [group for group in policy.groups if group.places.items() <= found.plan.items()]
-            yield Plan(found.plan, groups)
+            groups = [group for group in own.groups if group.places.items() <= found.plan.items()]
+            yield Plan(found.plan, groups, found)
 
 
 # The answers that are tried, the policy's own first. One alone needs no search.
@@ -207,6 +202,11 @@ class Officer(Recruit):
         self.planner = SearchingPlanner(self)
         self.found: Found[Any] | None = None  # what the search behind the last decision found
         self._found: Cache[Found[Any]] = Cache(4)
+
+    def plan(self, state: BlitzkriegState) -> Plan:
+        plan = super().plan(state)
+        self.found = plan.found
+        return plan
 
     def search_seed(self, start: BlitzkriegState, side: int) -> str:
         """The same for the same position and question, however the bot came there."""

@@ -7,12 +7,12 @@
 
 const GRACE = 15000; // milliseconds for a bot to decide once its time is over
 const STARTING = 60000; // and for its worker to start
-const PATIENCE = 400; // once it was told to decide
 const TRIES = 3;
 const CORES = 4; // with which two bots can think beside the table and the page
 const IN_TWO = "marshal";
-/** Whether Python can wait for the other worker. */
+/** Whether Python can wait: for the other worker, and to hear that it must decide. */
 const waits = "Suspending" in WebAssembly;
+const PATIENCE = waits ? 4000 : 400; // once it was told to decide: a worker that hears it needs less than one that has to start again
 
 export class Bots {
   /** @param {number} cores */
