@@ -100,6 +100,13 @@ def option(text: str) -> tuple[str, str]:
     return name, value
 
 
+def game_edition(text: str) -> tuple[str, str]:
+    name, sign, edition = text.partition("=")
+    if not sign or not edition:
+        raise ArgumentTypeError(f"{text[:80]!r} is not of the form GAME=EDITION")
+    return game(name), edition
+
+
 # Numbers.
 
 

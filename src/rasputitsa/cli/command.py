@@ -257,6 +257,14 @@ def _add_serving(commands: Any) -> None:
         help="a bot of another package that players may choose: its entry point, or module:Class",
     )
     made.add_argument(
+        "--edition",
+        metavar="GAME=EDITION",
+        type=arguments.game_edition,
+        action="append",
+        default=[],
+        help="play new matches of this game in an edition: its name, or its folder",
+    )
+    made.add_argument(
         "--origin",
         metavar="URL",
         type=arguments.origin,

@@ -11,6 +11,7 @@ from ..bots import invite
 from ..core import RasputitsaError
 from ..core.numbers import counted
 from ..devtools.load import load
+from ..games import offer_edition
 from ..match.puzzles import add_folder
 from ..server.backup import backup, restore
 from ..server.limits import Limits
@@ -24,6 +25,8 @@ def run_serve(args: Namespace) -> int:
         add_folder(args.problems)
     for name in args.bot:
         invite(name)
+    for game, edition in args.edition:
+        offer_edition(game, edition)
     serve(
         host=args.host,
         port=args.port,

@@ -18,6 +18,7 @@ _PACKAGES = {
     "drive-on-moscow": "drive_on_moscow",
     "moscow-41": "moscow_41",
 }
+_offered: dict[str, str] = {}
 
 
 def games() -> list[str]:
@@ -44,6 +45,24 @@ def add_edition(folder: str | None) -> None:
     """Records and positions that name this edition are found: the folder of one, or the name of one that is there."""
     if folder and (path := Path(folder).resolve()).is_dir():
         _editions.OWN[path.name] = path
+
+
+def offer_edition(name: str, edition: str) -> None:
+    """Let new matches of a game be played in an edition, by its name or its folder: whoever hosts a table chooses."""
+    own = edition not in editions(name) and Path(edition).is_dir()
+    game(name, edition)
+    add_edition(edition)
+    _offered[name] = str(Path(edition).resolve()) if own else edition
+
+
+def offered_editions() -> dict[str, str]:
+    """By game: the edition that new matches are played in, by its name or its folder, where one was chosen."""
+    return dict(_offered)
+
+
+def offered(name: str) -> Game:
+    """The game as new matches are played: itself, or the edition that the host has chosen."""
+    return game(name, _offered.get(name))
 
 
 def game(name: str, edition: str | None = None) -> Game:

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ..core import RasputitsaError
-from ..games import editions, games
+from ..games import editions, games, offered
 from ..games import game as find_game
 from ..match import tutorial, write
 from ..table import front_page as front
@@ -225,17 +225,17 @@ def _game_and_lesson(request: Request) -> tuple[str, ...]:
     name, lesson = _game_name(request), request.path_params.get("lesson", "")
     if not lesson:
         return (name,)
-    if lesson not in tutorial.names(find_game(name)):
-        game_facts.known_lesson(find_game(name), lesson)  # which says so
+    if lesson not in tutorial.names(offered(name)):
+        game_facts.known_lesson(offered(name), lesson)  # which says so
     return name, lesson
 
 
 def _game_and_edition(request: Request) -> tuple[str, ...]:
-    """The game in the path, and which of the editions that come with it is asked for, if one is."""
+    """The game in the path, and which of the editions that are here is asked for, if one is."""
     name, edition = _game_name(request), request.query_params.get("edition", "")
     if not edition:
         return (name,)
-    if edition not in editions(name):
+    if edition not in (*editions(name), offered(name).edition):
         raise Problem("unknown", f"{find_game(name).title} has no edition {edition[:40]!r}.")
     return name, edition
 

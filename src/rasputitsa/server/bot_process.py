@@ -16,10 +16,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
-from ..bots import after, invite
+from ..bots import after
 from ..bots.bot import Stop
 from ..table.hints import decided, stood
 from ..table.protocol import StandingData
+from .hosting import let_in
 
 
 class Question(Struct, array_like=True, tag="ask"):
@@ -63,8 +64,7 @@ def decide_for(question: Question, stop: Stop) -> Decision:
 
 
 def main() -> None:
-    for name in sys.argv[1:]:
-        invite(name)
+    let_in(sys.argv[1:])
     decisions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like a decision
     questions: SimpleQueue[Question] = SimpleQueue()

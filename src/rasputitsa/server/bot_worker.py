@@ -19,8 +19,8 @@ from itertools import chain, count
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
-from ..bots.guests import invited
 from .bot_process import DecideNow, Decision, Question
+from .hosting import words
 from .protocol import encode
 
 TRIES = 3
@@ -184,7 +184,7 @@ class Worker:
     async def _running_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *COMMAND, *invited(), stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+                *COMMAND, *words(), stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
             )
         return self._process
 

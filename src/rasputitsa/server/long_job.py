@@ -21,6 +21,7 @@ from ..table.new_matches import NewlyPrepared, prepare
 from ..table.problems import ErrorData, Problem, problem
 from ..table.protocol import Report
 from ..table.report import report
+from .hosting import let_in
 from .limits import Limits
 from .protocol import CreateMatch
 
@@ -83,6 +84,7 @@ def next_job(source: BinaryIO) -> Job | None:
 
 
 def main() -> None:
+    let_in(sys.argv[1:])
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed must not look like an answer
     while (job := next_job(sys.stdin.buffer)) is not None:

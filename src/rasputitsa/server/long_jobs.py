@@ -12,6 +12,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 
 from ..table.problems import Problem
+from .hosting import words
 from .long_job import ANSWERS, LENGTH, Answer, Job, packed
 
 COMMAND = (sys.executable, "-m", "rasputitsa.server.long_job")
@@ -85,7 +86,7 @@ class LongJobs:
         if self._idle is not None:
             self._idle.cancel()
         if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE)
+            self._process = await asyncio.create_subprocess_exec(*COMMAND, *words(), stdin=PIPE, stdout=PIPE)
         return self._process
 
 

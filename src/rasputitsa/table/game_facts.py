@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from ..bots import bots
 from ..core import Game
 from ..core.manifest import Manifest, OptionData, OverlayData, ScenarioData, SideData
 from ..core.view import View
 from ..games import game as find_game
-from ..games import games
+from ..games import game_of, games, offered
 from ..match import puzzles, replay, tutorial, ways
 from ..match.tutorial import LessonStep
 from .problems import Problem
@@ -79,8 +79,11 @@ def game_lines() -> list[GameLine]:
     shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
     lines = []
     for name in games():
-        lessons = lesson_lines(find_game(name))
-        line = {key: part for key, part in manifest(name).items() if key in shown}
+        game = offered(name)
+        lessons = lesson_lines(game)
+        line: dict[str, Any] = {key: part for key, part in game.manifest().items() if key in shown}
+        if game.edition:
+            line["about"] += f" It is played in the edition {game.edition!r} here."
         lines.append(cast(GameLine, {**line, "bots": bots(name), "tutorial": bool(lessons), "lessons": lessons}))
     return lines
 
@@ -103,7 +106,7 @@ def lesson_lines(game: Game) -> list[LessonLine]:
 
 
 def manifest(name: str, edition: str = "") -> Manifest:
-    return find_game(name, edition).manifest()
+    return game_of(name, edition).manifest()
 
 
 def rules(name: str) -> list[RuleData]:
@@ -115,7 +118,7 @@ def rules(name: str) -> list[RuleData]:
 
 def lesson(name: str, wanted: str = tutorial.FIRST) -> Lesson:
     """A lesson of a game; else `Problem`."""
-    found = known_lesson(find_game(name), wanted)
+    found = known_lesson(offered(name), wanted)
     steps = ways.steps_with_ways(found)
     return {"name": wanted, "title": found.title, "about": found.about, "side": found.side, "steps": steps}
 
@@ -132,7 +135,7 @@ def problem_lines(name: str) -> list[PuzzleLine]:
     """The problems of a game."""
     return [
         {"name": one.name, "title": one.title, "say": one.say, "side": one.side, "dice": one.dice}
-        for one in puzzles.puzzles(find_game(name)).values()
+        for one in puzzles.puzzles(offered(name)).values()
     ]
 
 

@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..bots import bots
 from ..core import CHANCE, Game, RasputitsaError
-from ..games import game as find_game
-from ..games import game_of_position
+from ..games import game_of_position, offered
 from ..match import (
     NO_SEED,
     CommittedDice,
@@ -115,7 +114,7 @@ def prepare_rematch(table: Table, now: float, exchange: bool = False) -> Stored:
 
 def _present(game: Game, rules: int) -> Game:
     """The game that a rematch is of: not the edition that a match is in only because it began under older rules."""
-    return find_game(game.name) if game.edition and game.older_editions.get(rules) == game.edition else game
+    return offered(game.name) if game.edition and game.older_editions.get(rules) == game.edition else game
 
 
 def _time_control(wanted: MatchWanted) -> TimeControl | None:
@@ -132,7 +131,7 @@ def _prepared(wanted: MatchWanted, match_id: str, limits: TableLimits) -> Prepar
     if wanted.game is None:
         raise Problem("malformed", "Say which game is to be played.")
     position = wanted.position
-    game = find_game(wanted.game) if position is None else game_of_position(wanted.game, position)
+    game = offered(wanted.game) if position is None else game_of_position(wanted.game, position)
     if wanted.tutorial and wanted.after:
         end = replay(known_lesson(game, wanted.tutorial).record).state
         return _fresh(game, None, {}, match_id, end.position())
