@@ -6,7 +6,7 @@ import rasputitsa as ra
 from rasputitsa.core.phases import PhasedGame
 from rasputitsa.core.step import BOTTOM
 
-GAMES = ["battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow", "moscow-41"]
+GAMES = ra.games()
 
 
 @pytest.mark.parametrize("name", GAMES)
