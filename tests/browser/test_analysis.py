@@ -35,3 +35,12 @@ def test_from_a_replay_to_a_board_of_ones_own_and_back(visitor: Visitor, server:
     lines.nth(1).get_by_role("button", name="Back").click()
     expect(lines.nth(1)).to_contain_text("0 of 1")
     visitor.picture(page, "compared")
+
+
+def test_a_link_to_what_was_taken_back_shows_the_end(visitor: Visitor, server: Server) -> None:
+    one = server.create()
+    page = visitor.page()
+    key = one["keys"]["german"]
+    page.goto(f"{server.url}/compare?a={one['match']}&at=0&b={one['match']}&bt=9#{key},{key}")
+    lines = page.get_by_role("main").get_by_role("region")
+    expect(lines.nth(1)).to_contain_text("0 of 0")

@@ -86,3 +86,12 @@ def test_each_option_says_what_it_changes(visitor: Visitor, server: Server) -> N
             expect(page.get_by_text(option.text, exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     visitor.picture(page)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_start_of_a_match_is_in_sight(visitor: Visitor, server: Server, width: int, height: int) -> None:
+    """However many options a game has: also before one scrolls."""
+    page = visitor.page(viewport={"width": width, "height": height})
+    page.goto(f"{server.url}/new")
+    expect(page.get_by_role("group", name="Options")).to_be_visible()
+    expect(page.get_by_role("button", name="Start match")).to_be_in_viewport(ratio=1)

@@ -81,3 +81,13 @@ def test_links_that_others_cannot_open_say_so(visitor: Visitor, server: Server) 
     expect(page.locator(".loopback")).to_contain_text("rasputitsa serve --host 0.0.0.0")
     page.get_by_role("button", name="Go to the match").click()
     expect(Table(page).ready().tab("Players")).to_contain_text("These links work on this computer only.")
+
+
+def test_words_about_a_game_have_room(visitor: Visitor, server: Server) -> None:
+    """Also on a tablet, where picture and buttons would leave them a narrow column."""
+    page = visitor.page(viewport={"width": 820, "height": 1180})
+    page.goto(server.url)
+    about = page.locator(".game-about p")
+    expect(about).to_have_count(4)
+    page.locator(".evening dt").first.wait_for()
+    assert min(one.bounding_box()["width"] for one in about.all()) > 300  # type: ignore[index]

@@ -36,10 +36,10 @@ class Line {
   }
 
   async open() {
-    const { game, edition } = await api.summary(this.id, this.key);
+    const { game, edition, number } = await api.summary(this.id, this.key);
     const { data } = await api.manifest(game, edition);
     this.board = new Board(this.map, data, { animation: false, labels: "names" });
-    await this.go(this.at);
+    await this.go(Math.min(this.at, number)); // what a link names may have been taken back
   }
 
   /** @param {number} at */
