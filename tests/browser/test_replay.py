@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 import rasputitsa as ra
 
 from ..tools import soak
+from ..tools.browser import LONG
 from .conftest import Visitor
 from .drive import GAME as DRIVE
 from .drive import combat
@@ -129,3 +130,18 @@ def test_playing_on_keeps_the_opponents(visitor: Visitor, server: Server) -> Non
     t.ready()
     seats = server.summary(t.match, t.key())["seats"]
     assert (seats["german"]["name"], seats["german"]["kind"], seats["soviet"]["name"]) == ("Boris", "empty", "Anna")
+
+
+def test_what_the_computer_would_have_done(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, ME, record=begun())
+    t = Table(visitor.page()).open(server.url, made["match"], made["keys"]["german"])
+    concede(t)
+    page = t.page
+    page.goto(f"{server.url}/match/{made['match']}/replay?at=2")
+    ask = page.get_by_role("button", name="Ask the computer")
+    ask.click()
+    note = page.locator(".replay-controls .hint-note")
+    expect(note).to_contain_text("Marshal, German:", timeout=LONG)
+    visitor.picture(page)
+    page.get_by_role("button", name="Previous").click()
+    expect(note).to_be_hidden()

@@ -18,7 +18,7 @@ from rasputitsa.server import static_answers
 from rasputitsa.server.protocol import encode
 
 from .test_play import refusal
-from .tools import GAME, LINK, ME, Client, Data, Running, arranged, bot
+from .tools import GAME, LINK, ME, Client, Data, Running, arranged, bot, limits
 
 
 def finished(seed: int = 1) -> Match:
@@ -323,6 +323,27 @@ def test_the_report(server: Running) -> None:
         assert luck["total"] == pytest.approx(sum(roll["value"] for roll in luck["rolls"]), abs=0.01)
     assert report["outcome"] == FINISHED.outcome._asdict()  # type: ignore[union-attr]
     assert report["secret"] == FINISHED.dice.secret.hex()  # type: ignore[union-attr]
+
+
+def test_what_a_bot_would_have_done(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(bot_seconds=0.1))
+    made = imported(server, RECORD)
+    path, key = f"/api/matches/{made['match']}/advice", made["spectators"]
+    found = server.get(f"{path}?at=1", key).json()
+    assert (found["level"], found["side"]) == ("marshal", "german")
+    assert found["label"] and (found["kind"], found["object"]) != (None, None)
+    state = FINISHED.start()
+    state.apply(FINISHED.log[0].action)
+    assert found["action"] in map(str, state.actions())
+    assert server.get(f"{path}?at={len(FINISHED.log)}", key).json()["error"]["code"] == "malformed"
+    assert server.get(f"{path}?at=999999", key).status_code == 400
+    assert server.get(path, "nobody's").status_code in (403, 404)
+
+
+def test_nobody_is_advised_before_the_end(server: Running) -> None:
+    made = server.create()
+    answer = server.get(f"/api/matches/{made['match']}/advice?at=0", made["keys"]["german"])
+    assert answer.status_code == 403 and answer.json()["error"]["code"] == "forbidden"
 
 
 def test_no_report_before_the_end(server: Running) -> None:

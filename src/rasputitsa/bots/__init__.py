@@ -103,6 +103,7 @@ __all__ = [
     "is_guest",
     "never",
     "playout",
+    "strongest",
     "tuning",
 ]
 
@@ -123,6 +124,11 @@ def adviser(game_name: str) -> str:
     """The bot that gives hints: the officer, where the game has one; the strongest takes too long."""
     known = _levels(game_name)
     return "officer" if "officer" in known else known[-1]
+
+
+def strongest(game_name: str) -> str:
+    """The strongest bot of the game that is no guest."""
+    return _levels(game_name)[-1]
 
 
 def first_opponent(game_name: str) -> str:

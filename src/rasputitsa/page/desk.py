@@ -11,13 +11,14 @@ from dataclasses import replace
 from time import monotonic, time
 from typing import Any, cast
 
+from ..bots import strongest
 from ..core import CHANCE, RasputitsaError, State
 from ..games import games
 from ..match import read, write
 from ..table import Client, Now, Problem, join, read_hello
 from ..table.commands import Ask, Interrupt, SeatBot, id_of, read_command
 from ..table.handling import check_player, check_turn, confirm_key, done, handle
-from ..table.hints import check_standing, hint_data, labels
+from ..table.hints import advice_data, check_standing, hint_data, labels, side_to_advise
 from ..table.judging import judgement
 from ..table.keys import Access, opened
 from ..table.limits import TableLimits
@@ -82,6 +83,7 @@ class Desk:
             ("record", False): self._record,
             ("replay", False): self._replay,
             ("report", False): self._report,
+            ("advice", False): self._advice,
             ("problem", False): self._problem,
             ("notes", False): self._notes,
             ("notes", True): self._keep_notes,
@@ -93,6 +95,8 @@ class Desk:
         access = opened([key], table.seats, table.header.spectators)
         if not access:
             raise Problem("forbidden", "Your key opens nothing in this match.")
+        if handler == self._advice:  # it takes long, and nothing changes any more
+            return await handler(table, access, data)
         async with table.lock:  # nobody is shown what is not stored yet
             return await handler(table, access, data)
 
@@ -130,10 +134,7 @@ class Desk:
         return write(recorded(table))
 
     async def _replay(self, table: OpenTable, access: Access, query: Data) -> Any:
-        text = query.get("at")
-        number = table.number if text is None else int(text)
-        if not 0 <= number <= table.number:
-            raise Problem("malformed", f"'at' is a number from 0 to {table.number}.")
+        number = _number(table, query)
         viewer = replay_viewer(table, access, query.get("as"))
         return replayed(table, _state_at(table, number), number, viewer)
 
@@ -141,6 +142,15 @@ class Desk:
         if not table.match.outcome:
             raise Problem("forbidden", "The report is available after the end of the match.")
         return report(read(write(table.snapshot())))
+
+    async def _advice(self, table: OpenTable, _: Access, query: Data) -> Any:
+        number = _number(table, query)
+        state, level = _state_at(table, number), strongest(table.game.name)
+        side = side_to_advise(table, state)
+        found = await self.tables.advise_past(table, side, level, state, number)
+        if found.get("error"):
+            raise Problem("unavailable", "There is no answer now.")
+        return advice_data(table, state, level, found["action"], found["text"])
 
     async def _problem(self, table: OpenTable, access: Access, query: Data) -> Any:
         return judgement(table, access, str(query.get("name", "")))
@@ -271,6 +281,15 @@ def _state_at(table: OpenTable, number: int) -> State:
     if table.past is None or table.past[0] != table.undos:
         table.past = table.undos, KeyPositions([table.match.start()])
     return table.past[1].at(number, table.match.log)
+
+
+def _number(table: OpenTable, query: Data) -> int:
+    """Which position is asked for."""
+    text = query.get("at")
+    number = table.number if text is None else int(text)
+    if not 0 <= number <= table.number:
+        raise Problem("malformed", f"'at' is a number from 0 to {table.number}.")
+    return number
 
 
 def _own_side(access: Access) -> str:

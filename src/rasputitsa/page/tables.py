@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from itertools import count
+from random import Random
 from time import time
 
 from ..bots import adviser, bots
-from ..core import RasputitsaError
+from ..core import RasputitsaError, State
 from ..match import Match
 from ..table import Now, Table
 from ..table.hints import bots_guess
@@ -25,7 +26,7 @@ from .stored import added_rows, match_row, read_stored
 NO_SUCH_MATCH = "There is no such match in this browser."
 BOT_SECONDS = 90.0  # a phone takes ten times as long as a server for a plan, which then serves for a whole phase
 ASIDE_SECONDS = 20.0
-HINT, STANDING = "hint", "standing"  # what is worked out aside, while nobody waits
+HINT, STANDING, ADVICE = "hint", "standing", "advice"  # what is worked out aside, while nobody waits
 FAILURES = 3  # of a bot at one decision, after which its player is told and it plays no further
 
 
@@ -138,17 +139,35 @@ class Tables:
 
     async def _advise(self, table: OpenTable, side: str, level: str, ticket: int, stands: bool = False) -> Data:
         """What a bot of that level would do, or how the match stands. A guess is passed on, never the true position."""
+        about = side if stands else ""
+        return await self._think(table, side, level, bots_guess(table, side), table.number, ticket, about)
+
+    async def _think(
+        self, table: OpenTable, side: str, level: str, guess: State, number: int, ticket: int, about: str = ""
+    ) -> Data:
         question = {
             "ticket": ticket,
             "game": table.game.name,
             "level": level,
             "seed": table.bot_seed(side),
-            "number": table.number,
+            "number": number,
             "seconds": BOT_SECONDS if ticket == table.thinking else ASIDE_SECONDS,
-            "position": bots_guess(table, side).position(),
-            "side": side if stands else "",
+            "position": guess.position(),
+            "side": about,
         }
         return await self._host.think(question)
+
+    async def advise_past(self, table: OpenTable, side: str, level: str, state: State, number: int) -> Data:
+        """What a bot of that level would have done in a position of the past; else `Problem`."""
+        if ADVICE in table.asides:
+            raise Problem("too-fast", "The last answer is still being worked out.")
+        ticket = next(self._tickets)
+        table.asides[ADVICE] = ticket, table.number
+        try:
+            guess = state.guess(side, Random(table.bot_seed(side)))
+            return await self._think(table, side, level, guess, number, ticket)
+        finally:
+            del table.asides[ADVICE]
 
     async def _decision(self, table: OpenTable, side: str) -> Data:
         table.thinking = next(self._tickets)

@@ -15,17 +15,20 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from ..bots import strongest
 from ..core import RasputitsaError
 from ..games import editions, games, offered
 from ..games import game as find_game
 from ..match import tutorial, write
 from ..table import front_page as front
 from ..table import game_facts
+from ..table.hints import side_to_advise
 from ..table.judging import judgement
 from ..table.keys import LONGEST_KEY, Access, hash_of, opened
 from ..table.looking_back import recorded, replay_viewer, replayed
 from ..table.problems import Problem, problem
 from ..table.summaries import Summary, summary
+from .bot_worker import WorkerFailed
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
@@ -306,6 +309,25 @@ async def match_replay(server: Server, request: Request) -> Response:
     number = _number(request.query_params.get("at"), live.number)
     viewer = replay_viewer(live, access, request.query_params.get("as"))
     found = replayed(live, await server.replays.state_at(live, number), number, viewer)
+    return json_response(found)
+
+
+async def match_advice(server: Server, request: Request) -> Response:
+    """What the strongest bot would have done, after the end. One answer at a time is worked out for a match."""
+    live, _ = await opened_match(server, request)
+    number = _number(request.query_params.get("at"), live.number)
+    state = await server.replays.state_at(live, number)
+    side_to_advise(live, state)
+    if live.advising:
+        raise Problem("too-fast", "The last answer is still being worked out.")
+    live.advising = True
+    try:
+        level = strongest(live.game.name)
+        found = await while_connected(request, server.opponents.advise_past(live, state, number, level))
+    except WorkerFailed:
+        raise Problem("unavailable", "There is no answer now.") from None
+    finally:
+        live.advising = False
     return json_response(found)
 
 

@@ -195,6 +195,7 @@ def _routes(settings: Settings) -> list[BaseRoute]:
         get("/api/matches/{match}/record", api.match_record),
         get("/api/matches/{match}/replay", api.match_replay),
         get("/api/matches/{match}/report", api.match_report),
+        get("/api/matches/{match}/advice", api.match_advice),
         get("/api/matches/{match}/problem", api.match_problem),
         Route("/api/matches/{match}/notes", api.endpoint(api.match_notes), methods=["GET", "POST"]),
         post("/api/matches/{match}/rematch", api.match_rematch),

@@ -25,6 +25,7 @@ class LiveMatch(Table):
         self.lock = asyncio.Lock()
         self.arriving = 0  # clients that are about to join
         self.bot_task: asyncio.Task[None] | None = None
+        self.advising = False  # whether somebody waits for what a bot would have done
         self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
 

@@ -11,6 +11,7 @@ from ..table import protocol as table_protocol
 from . import protocol
 
 TYPES: tuple[type, ...] = (
+    table_protocol.AdviceData,
     protocol.Created,
     protocol.CreateMatch,
     protocol.ErrorBody,
@@ -70,6 +71,7 @@ def _paths() -> Data:
         "/api/matches/{match}/record": {"get": _of_match("The record", None)},
         "/api/matches/{match}/replay": {"get": _replay()},
         "/api/matches/{match}/report": {"get": _of_match("Figures after the end", _ref("Report"))},
+        "/api/matches/{match}/advice": {"get": _advice()},
         "/api/matches/{match}/problem": {"get": _judgement()},
         "/api/matches/{match}/notes": {
             "get": _of_match("One's own notes", _ref("Notes")),
@@ -141,10 +143,16 @@ def _manifest() -> Data:
     return call
 
 
+_AT: Data = {"name": "at", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999}}
+
+
 def _replay() -> Data:
     call = _of_match("A position of the match", _ref("Replayed"))
-    call["parameters"] += [
-        {"name": "at", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999}},
-        {"name": "as", "in": "query", "schema": {"type": "string"}},
-    ]
+    call["parameters"] += [_AT, {"name": "as", "in": "query", "schema": {"type": "string"}}]
+    return call
+
+
+def _advice() -> Data:
+    call = _of_match("What the strongest bot would have done, after the end", _ref("AdviceData"))
+    call["parameters"] += [_AT]
     return call

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from contextlib import suppress
 from itertools import chain, repeat
+from random import Random
 
-from ..core import RasputitsaError
-from ..table.hints import bots_guess
+from ..core import RasputitsaError, State
+from ..table.hints import advice_data, bots_guess, side_to_advise
 from ..table.problems import Problem
-from ..table.protocol import StandingData
+from ..table.protocol import AdviceData, StandingData
 from .bot_process import Decision
 from .bot_worker import Thinking, WorkerFailed
 from .bot_workers import Workers
@@ -66,6 +67,18 @@ class Opponents:
             return await thinking.answer
         finally:
             thinking.cancel()
+
+    async def advise_past(self, live: LiveMatch, state: State, number: int, level: str) -> AdviceData:
+        """What a bot of that level would have done in a position of the past of a match that is over."""
+        side = side_to_advise(live, state)
+        seed = live.bot_seed(side)
+        position = state.guess(side, Random(seed)).position()
+        thinking = self._workers.ask(live.game.name, level, seed, number, position, self._limits.bot_seconds, hint=True)
+        try:
+            found = await thinking.answer
+        finally:
+            thinking.cancel()
+        return advice_data(live, state, level, found.action, found.text)
 
     async def standing(self, live: LiveMatch) -> StandingData:
         """How the match stands, as far as the side knows that is asked."""

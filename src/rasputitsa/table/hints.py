@@ -13,12 +13,12 @@ from typing import Any
 from ..bots import Bot, Stop, UnknownBot, bot, bots, decide, never
 from ..bots.search import Partner
 from ..bots.standing import standing
-from ..core import Game, State
+from ..core import CHANCE, Game, State
 from ..core.offers import listed
 from ..core.places import places_in
 from ..games import game_of
 from .problems import Problem
-from .protocol import HintData, StandingData
+from .protocol import AdviceData, HintData, StandingData
 from .rows import BOT
 from .table import Table
 
@@ -69,6 +69,23 @@ def check_standing(table: Table) -> None:
 def bots_guess(table: Table, side: str) -> State:
     """The position that a bot of this side is asked about: a guess, never the true one."""
     return table.match.state.guess(side, Random(table.bot_seed(side)))
+
+
+def side_to_advise(table: Table, state: State) -> str:
+    """Whom a bot can be asked about at a moment of the past; else `Problem`."""
+    if table.match.outcome is None:
+        raise Problem("forbidden", "What a bot would have done is told after the end of the match.")
+    if state.side is None or state.side == CHANCE:
+        raise Problem("malformed", "Nobody decides anything in that position.")
+    return state.side
+
+
+def advice_data(table: Table, state: State, level: str, action: str, text: str) -> AdviceData:
+    """What a bot would have done at a moment of the past, as plain data."""
+    side = str(state.side)
+    offer = next(offer for offer in listed(state, side) if offer.action == action)
+    found = hint_data(table, {action: offer.label}, action, text)
+    return {**found, "level": level, "side": side, "kind": offer.kind, "object": offer.object}
 
 
 def labels(table: Table) -> dict[str, str]:

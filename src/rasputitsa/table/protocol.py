@@ -112,6 +112,15 @@ class HintData(TypedDict):
     places: list[PlaceNamed]  # that the text names
 
 
+class AdviceData(HintData):
+    """What a bot would have done for a side at a moment of the past; ``kind`` says what the object is."""
+
+    level: str
+    side: str
+    kind: str
+    object: str
+
+
 class StandingData(TypedDict):
     """How the match stands as far as a side knows: the chance of each to win, and the standard error of these."""
 

@@ -600,6 +600,16 @@
  * @property {string} text
  * @property {PlaceNamed[]} places
  *
+ * @typedef {object} AdviceData  What a bot would have done for a side at a moment of the past; ``kind`` says what the object is.
+ * @property {string} action
+ * @property {string} label
+ * @property {string} text
+ * @property {PlaceNamed[]} places
+ * @property {string} level
+ * @property {string} side
+ * @property {string} kind
+ * @property {string} object
+ *
  * @typedef {object} StandingData  How the match stands as far as a side knows: the chance of each to win, and the standard error of these.
  * @property {Record<string, number>} chances
  * @property {number} error

@@ -14,6 +14,7 @@ import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
 import { MatchLog } from "../match_log.js";
+import { Advice } from "../panels/advice.js";
 import { BattlePanel } from "../panels/battle.js";
 import { HandPanel } from "../panels/hand.js";
 import { NotesPanel } from "../panels/notes.js";
@@ -126,6 +127,7 @@ class Replay {
       label: "Replay",
       goTo: (number) => void this.go(number, false),
     });
+    this.advice = new Advice(id, key, this.frame);
     this.frame.add({
       tools: [
         h("a", { class: "button", href: address(`/match/${encodeURIComponent(id)}`) }, "Match"),
@@ -178,6 +180,7 @@ class Replay {
         this.manifest.hidden && outcome ? this.viewerSelect() : null,
         ...this.moreButtons(),
       ),
+      this.advice.element,
       outcome ? h("p", { class: "small" }, h("strong", null, this.manifest.resultTitle(outcome.winner)), ` ${outcome.reason}`) : null,
     );
   }
@@ -223,6 +226,7 @@ class Replay {
       here ? null : button([icon("share"), "Share"], () => this.share(), { class: "wordless" }),
       button([icon("download"), "Record"], download, { class: "wordless" }),
       outcome ? button("Report", report) : null,
+      outcome ? button([icon("hint"), "Ask the computer"], () => void this.advice.ask(this.at), { title: "What the strongest computer player would do here" }) : null,
     ];
   }
 
@@ -279,6 +283,7 @@ class Replay {
     const entry = this.shared ? this.log[this.at - 1] : (seen ?? this.log[this.at - 1]);
     const events = entry?.events ?? [];
     const text = events.map((event) => event.text).join(" ");
+    this.advice.forget();
     this.frame.showBoard(view, animate);
     this.frame.show(view, this.log);
     this.frame.board.path(events.find((event) => event.spaces.length > 1)?.spaces ?? null);
