@@ -36,6 +36,13 @@ def blitzkrieg(turn: int) -> str:
 
 
 @cache
+def city_fights() -> str:
+    """The Soviet player holds the card with most words."""
+    script = scripts.Script().play(*scripts.GERMAN_HAND).until("ChooseCards", "soviet")
+    return script.play("take S4", "take S3").until("Movement", "soviet").record()
+
+
+@cache
 def reinforcements() -> str:
     """Battle for Moscow: the Russian player takes units from the Turn track and the Replacement pool."""
 
@@ -55,6 +62,7 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "battle reinforcements": lambda: {"record": reinforcements(), "sit": "soviet"},
     "blitzkrieg cards": lambda: {"game": scripts.GAME},
     "blitzkrieg combat": lambda: {"game": scripts.GAME, "record": scripts.reactions()},
+    "blitzkrieg city fights": lambda: {"game": scripts.GAME, "record": city_fights(), "sit": "soviet"},
     "blitzkrieg re-roll": lambda: {"game": scripts.GAME, "record": scripts.re_roll()},
     "blitzkrieg soviet hand": lambda: {"game": scripts.GAME, "record": blitzkrieg(2), "sit": "soviet"},
     "drive set-up": lambda: {"game": drive.GAME, "record": drive.record(*drive.SET_UP[:4])},
@@ -83,6 +91,23 @@ def test_nothing_is_cut_off_or_covered(visitor: Visitor, server: Server, scene: 
         visitor.picture(t.page, f"{scene}-{width}")
         whole_map(t)
         assert t.page.evaluate(TRAYS) == [], width
+
+
+ON_A_PHONE = sorted(SCENES, key="blitzkrieg city fights".__ne__)
+
+
+@pytest.mark.parametrize("scene", soak.first(1, ON_A_PHONE))
+def test_nothing_is_cut_off_on_a_phone(visitor: Visitor, server: Server, scene: str) -> None:
+    wanted = {"game": positions.GAME, "sit": "german", **SCENES[scene]()}
+    game, side = wanted.pop("game"), wanted.pop("sit")
+    made = server.create(ME, ME, game=game, **wanted)
+    t = Table(visitor.page(**PHONE), game).open(server.url, made["match"], made["keys"][side])
+    for width, height in ((390, 844), (844, 390)):
+        t.page.set_viewport_size({"width": width, "height": height})
+        for tab in ("Log", "Status", "Players"):
+            t.tab(tab)
+            assert t.page.evaluate(AUDIT) == [], (width, tab)
+        visitor.picture(t.page, f"{scene}-{width}")
 
 
 def whole_map(t: Table) -> None:

@@ -196,14 +196,23 @@ def test_a_refusal_does_not_cover_the_fan(visitor: Visitor, server: Server, shap
     visitor.picture(t.page)
 
 
-@pytest.mark.parametrize("shape", soak.first(1, SHAPES))
-def test_a_refusal_does_not_cover_the_choices(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
+REFUSED = [
+    pytest.param(ON_ITS_SIDE, "24pz", "0905", id="a-panzer-corps-on-its-side"),
+    pytest.param(PHONE, "9ak", "0504", id="upright"),
+    pytest.param(ON_ITS_SIDE, "9ak", "0504", id="on-its-side"),
+]
+
+
+@pytest.mark.parametrize(("shape", "unit", "refused"), soak.first(1, REFUSED))
+def test_a_refusal_does_not_cover_the_choices(
+    visitor: Visitor, server: Server, shape: dict[str, Any], unit: str, refused: str
+) -> None:
     """A unit is in hand, and a hex that it cannot reach is tapped: those that it can reach stay in sight."""
     made = server.create(record=played("done"))
     t = Table(visitor.page(**shape), touch=True).open(server.url, made["match"], *made["keys"].values())
-    t.play("9ak")
+    t.play(unit)
     goals = [action.removeprefix("move ") for action in t.actions() if action.startswith("move ")]
-    t.click("0504")
+    t.click(refused)
     expect(t.note).to_be_visible()
     box = t.note.bounding_box()
     assert goals and box

@@ -35,6 +35,7 @@
       const outside = found.some((line) => left - line.left > SLACK || line.right - right > SLACK);
       const below = found.some((line) => top - line.top > 3 + SLACK || line.bottom - bottom > 3 + SLACK);
       if (box.matches(".scroll-x")) return []; // a table that says so can be wider than its panel
+      if (box.matches(".glance") && innerWidth < 1000) return []; // on a phone, the facts are scrolled
       if (outside && (overflowX !== "visible" || box.tagName === "svg")) report("cut off", node);
       if (below && !scrolled && ["hidden", "clip"].includes(overflowY) && box.tagName !== "svg") report("cut off below", node);
       if (!["auto", "scroll"].includes(overflowY)) continue;

@@ -3,7 +3,7 @@
 import { announce } from "../announcer.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { around, at, overlap, put } from "./spots.js";
+import { around, at, best, overlap } from "./spots.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
@@ -13,6 +13,7 @@ import { around, at, overlap, put } from "./spots.js";
 
 const EDGE = 8;
 const POINTED = 1e6; // what was clicked is always seen
+const TOO_MUCH = 500; // rather than this much of the map, a callout hides the header
 
 export class Callouts {
   /**
@@ -67,18 +68,30 @@ export class Callouts {
     menu.querySelector("button")?.focus();
   }
 
-  /** Near the point, unless it would cover what can be chosen there. @param {HTMLElement} callout @param {Point} point */
+  /**
+   * Near the point, unless it would cover what can be chosen there. Where there is no room for it on the map it gets
+   * narrower, or lies over the header.
+   * @param {HTMLElement} callout
+   * @param {Point} point
+   */
   place(callout, point) {
     this.close();
     this.element.append(callout);
     const area = this.element.getBoundingClientRect();
-    const box = callout.getBoundingClientRect();
-    const x = point ? point.x - area.left : area.width / 2;
-    const y = point ? point.y - area.top : area.height / 3;
-    const left = Math.max(EDGE, Math.min(area.width - box.width - EDGE, x - box.width / 2));
-    const near = [y + 28, y - box.height - 28].filter((top) => top >= 0 && top + box.height <= area.height);
-    const pointed = point ? [{ x, y, weight: POINTED }] : [];
-    put(callout, [...near.map((top) => at(left, top, box)), ...around(area, box)], [...pointed, ...this.important()]);
+    const seen = [...(point ? [{ x: point.x - area.left, y: point.y - area.top, weight: POINTED }] : []), ...this.important()];
+    let { spot, cost } = best(spotsFor(callout, area, point), seen);
+    if (cost > TOO_MUCH) {
+      callout.classList.add("narrow");
+      const slim = best(spotsFor(callout, area, point), seen);
+      if (slim.cost < cost) ({ spot, cost } = slim);
+      else callout.classList.remove("narrow");
+    }
+    const over = best([overHeader(callout, area)], seen);
+    const isOver = cost > TOO_MUCH && over.cost < cost;
+    this.element.classList.toggle("over-header", isOver);
+    if (isOver) spot = over.spot;
+    callout.style.setProperty("left", `${Math.max(0, spot.left) + (isOver ? area.left : 0)}px`);
+    callout.style.setProperty("top", `${isOver ? EDGE : Math.max(0, spot.top)}px`);
     this.hideCoveredCard();
   }
 
@@ -89,6 +102,22 @@ export class Callouts {
     const covered = callout !== null && card !== null && overlap(card.getBoundingClientRect(), callout.getBoundingClientRect());
     card?.classList.toggle("covered", covered);
   }
+}
+
+/** Places for a callout on the map, those near the point first. @param {HTMLElement} callout @param {DOMRect} area @param {Point} point */
+function spotsFor(callout, area, point) {
+  const box = callout.getBoundingClientRect();
+  const x = point ? point.x - area.left : area.width / 2;
+  const y = point ? point.y - area.top : area.height / 3;
+  const left = Math.max(EDGE, Math.min(area.width - box.width - EDGE, x - box.width / 2));
+  const near = [y + 28, y - box.height - 28].filter((top) => top >= 0 && top + box.height <= area.height);
+  return [...near.map((top) => at(left, top, box)), ...around(area, box)];
+}
+
+/** The top of the screen, above the map. @param {HTMLElement} callout @param {DOMRect} area */
+function overHeader(callout, area) {
+  const box = callout.getBoundingClientRect();
+  return at((area.width - box.width) / 2, EDGE - area.top, box);
 }
 
 /** Where a click was; null where it came from the keyboard. @param {Event | null} event @returns {Point} */
