@@ -174,13 +174,13 @@ def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, 
         assert HEADINGS[game] in t.where
         assert page.locator(".phase-now").evaluate("(one) => one.scrollWidth <= one.clientWidth")
         right = page.get_by_role("toolbar").bounding_box()
-        for part in page.locator(".where > *, .mini-turns > .now, .glance dl > div").all():
+        for part in page.locator(".where > *, .mini-turns > .now, .glance dl > div").filter(visible=True).all():
             box = part.bounding_box()
             assert box and right
             assert box["x"] + box["width"] <= width, part.inner_text()
             below = box["y"] >= right["y"] + right["height"]
             assert below or box["x"] + box["width"] < right["x"], part.inner_text()
-        for fact in page.locator(".glance dl > div").all():
+        for fact in page.locator(".glance dl > div").filter(visible=True).all():
             expect(fact).to_be_in_viewport(ratio=1)
             assert fact.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), fact.inner_text()
 
