@@ -9,7 +9,7 @@ from typing import Any
 
 import rasputitsa
 from rasputitsa.core import CHANCE, Action, Event, Forecast, Mark
-from rasputitsa.core.offers import listed as offered
+from rasputitsa.core.offers import listed
 from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
@@ -46,7 +46,7 @@ SEVASTOPOL, ODESSA, ROSTOV, DNEPROPETROVSK, KHARKOV, KIEV, TULA = CITIES[:7]
 MINSK, SMOLENSK, MOSCOW, KALININ, RIGA, LENINGRAD = CITIES[7:]
 
 
-def listed(units: str) -> dict[str, dict[str, Any]]:
+def unit_data(units: str) -> dict[str, dict[str, Any]]:
     """Units of a position: ``"G-2PzA 1304, S-8A- 1601, G-2A track2"``.
 
     A minus after the name means spent, a number after ``track`` the turn of the box. Units not named are eliminated.
@@ -86,7 +86,7 @@ def position(
     cards of both sides; ``options`` the optional rules in force. Where nobody can be asked anything in a phase the
     game has gone on to the next one.
     """
-    found = listed(units)
+    found = unit_data(units)
     stand = {facts["at"] for name, facts in found.items() if name in GERMANS and facts["at"] in CITIES}
     data: dict[str, Any] = {
         "turn": turn,
@@ -111,7 +111,7 @@ def logistics(
 
 def marks_of(state: BlitzkriegState) -> dict[str, Mark]:
     """The marks on the legal actions of the side that must act."""
-    return {offer.action: offer.mark for offer in offered(state, state.side)}
+    return {offer.action: offer.mark for offer in listed(state, state.side)}
 
 
 def badges(state: BlitzkriegState) -> dict[str, str]:
@@ -124,7 +124,7 @@ def notes(state: BlitzkriegState) -> dict[str, str]:
 
 def roles(state: BlitzkriegState) -> dict[str, str]:
     """The role of each verb that can be played."""
-    return {offer.action.split()[0]: offer.role for offer in offered(state, state.side)}
+    return {offer.action.split()[0]: offer.role for offer in listed(state, state.side)}
 
 
 def in_hand(state: BlitzkriegState) -> tuple[list[str], list[str]]:

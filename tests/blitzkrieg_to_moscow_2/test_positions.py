@@ -29,11 +29,11 @@ from .helpers import (
     german_cities,
     hand,
     legal,
-    listed,
     open_step,
     phase_of,
     position,
     random_walk,
+    unit_data,
 )
 
 CARDS = [*(f"G{number}" for number in range(1, 7)), *(f"S{number}" for number in range(1, 7))]
@@ -46,7 +46,7 @@ def problems(data: Any) -> list[str]:
 
 def spoilt(**changes: Any) -> dict[str, Any]:
     """A sound position with something changed."""
-    data = {"turn": 2, "phase": "german-movement", "units": listed("G-4A 1305, G-9A center, S-8A 1410")}
+    data = {"turn": 2, "phase": "german-movement", "units": unit_data("G-4A 1305, G-9A center, S-8A 1410")}
     return {**data, **changes}
 
 
@@ -93,7 +93,7 @@ def test_round_trip_of_a_finished_game() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
 def test_without_a_list_cities_are_german_where_germans_stand() -> None:
-    data = spoilt(units=listed(f"G-4A {MINSK}, G-9A center, S-8A {MOSCOW}"))
+    data = spoilt(units=unit_data(f"G-4A {MINSK}, G-9A center, S-8A {MOSCOW}"))
     assert german_cities(GAME.position(data)) == [MINSK]
 
 
@@ -158,7 +158,7 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
             "unit G-4A must have 'due' if it is on the track, and only then",
         ),
         ({"units": {"G-4A": {"at": "track", "due": 9}}}, "unit G-4A is due on turn '9'; turns are 1 to 7"),
-        ({"units": listed("G-4A 1305, S-8A 1305")}, "units of both sides are in 1305"),
+        ({"units": unit_data("G-4A 1305, S-8A 1305")}, "units of both sides are in 1305"),
         ({"german_cities": "1304"}, "german_cities must be a list, not '1304'"),
         ({"german_cities": ["1305"]}, "german_cities names '1305', which is not a city"),
         ({"german_cities": [MINSK, MINSK]}, "german_cities names one place twice"),
@@ -208,7 +208,7 @@ def test_what_is_no_table_is_no_position(data: object) -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
 def test_germans_in_a_city_hold_it() -> None:
-    (problem,) = problems(spoilt(units=listed(f"G-4A {MINSK}, S-8A {MOSCOW}"), german_cities=[]))
+    (problem,) = problems(spoilt(units=unit_data(f"G-4A {MINSK}, S-8A {MOSCOW}"), german_cities=[]))
     assert problem == "german_cities lacks 1304 Minsk, where a German unit is"
 
 
@@ -346,7 +346,7 @@ def test_cards_that_cannot_lie_there(side: str, top: dict[str, Any], problem: st
     assert step_problem(GAME, by_card(below, top, phase=f"{side}-logistics")) == problem
 
 
-FRONT = listed("G-4A 0806, G-2PzA 0706, G-9A 1305, S-8A 0807, S-12MC 2012")
+FRONT = unit_data("G-4A 0806, G-2PzA 0706, G-9A 1305, S-8A 0807, S-12MC 2012")
 
 
 def combat(attacked: list[str], *tops: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from .. import properties
 from ..tools import soak
 from ..tools.states import step_problem
 from . import reference
-from .helpers import GAME, MINSK, PHASES, legal, listed, logistics, open_step, play, position
+from .helpers import GAME, MINSK, PHASES, legal, logistics, open_step, play, position, unit_data
 from .random_positions import random_position
 
 
@@ -164,7 +164,7 @@ CHOOSING = in_battle("ChooseRetreat", waiting=["S-12MC"])
     ],
 )  # fmt: skip
 def test_combats_that_cannot_be(stack: list[Any], problem: str) -> None:
-    units = listed("G-4A 0806, G-9A 0901, S-8A 0807, S-12MC 0807, S-3A 0605")
+    units = unit_data("G-4A 0806, G-9A 0901, S-8A 0807, S-12MC 0807, S-3A 0605")
     data = {"turn": 2, "phase": "german-combat", "units": units, "stack": stack}
     assert step_problem(GAME, data).startswith(problem)
 
@@ -190,7 +190,7 @@ def test_cards_that_cannot_be_on_the_table(step: dict[str, Any], problem: str) -
     data = {
         "turn": 2,
         "phase": "german-logistics",
-        "units": listed("G-4A- 0901, S-8A 1412"),
+        "units": unit_data("G-4A- 0901, S-8A 1412"),
         "german_cities": [MINSK],
         "hands": ["G5", "S2"],
         "played": ["G6", "S1"],

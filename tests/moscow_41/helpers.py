@@ -30,7 +30,7 @@ MONTHS = ("July", "August", "September", "October", "November", "December")
 WEATHERS = ("sunny", "rain", "snow", "blizzard")
 
 
-def listed(units: str) -> dict[str, dict[str, Any]]:
+def unit_data(units: str) -> dict[str, dict[str, Any]]:
     """Blocks of a position: ``"G-2Pg-24 90 3, S-WH-2R 91"``: name, place and, where it is not full, strength."""
     found: dict[str, dict[str, Any]] = {}
     for entry in filter(None, (part.strip() for part in units.split(","))):
@@ -57,7 +57,7 @@ def position(
     ``german`` are the places that the Germans control besides the staging areas and those where only their units are;
     ``lines`` the areas with a defensive line, German ones with a G before the number.
     """
-    found = listed(units)
+    found = unit_data(units)
     german_lines = [name[1:] for name in lines.split() if name[0] == "G"]
     soviet_lines = [name for name in lines.split() if name[0] != "G"]
     ours = {facts["at"] for name, facts in found.items() if name[0] == "G"} | set(german_lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rasputitsa.core.offers import listed as offers_listed
+from rasputitsa.core.offers import listed
 from rasputitsa.games.moscow_41.facts import AREAS, NEAR, STAGING, VICTORY_PLACES
 from rasputitsa.games.moscow_41.logistics_value import logistics_value
 from rasputitsa.games.moscow_41.state import Moscow41State
@@ -22,11 +22,11 @@ WEST = " ".join(GAME.board.names_of(AREAS & ~(VICTORY_PLACES | STAGING | 1 << GA
 
 
 def remarks(state: Moscow41State) -> dict[str, str]:
-    return {offer.action: offer.remark for offer in offers_listed(state, state.side) if offer.remark}
+    return {offer.action: offer.remark for offer in listed(state, state.side) if offer.remark}
 
 
 def notes(state: Moscow41State) -> dict[str, str]:
-    return {offer.action: offer.mark.note for offer in offers_listed(state, state.side) if offer.mark.note}
+    return {offer.action: offer.mark.note for offer in listed(state, state.side) if offer.mark.note}
 
 
 @pytest.mark.rule("moscow-41", "7.1")
@@ -144,7 +144,7 @@ def test_what_brings_nothing_is_never_highlighted() -> None:
     """11.0: nor a draw from an empty pool."""
 
     def roles(state: Moscow41State) -> dict[str, str]:
-        return {offer.action: offer.role for offer in offers_listed(state, state.side)}
+        return {offer.action: offer.role for offer in listed(state, state.side)}
 
     assert roles(position("impulse", f"{GERMANS}, {SOVIETS}"))["reinforce"] == "aside"
     assert roles(position("impulse", f"{GERMANS}, G-2Pg-46 pool, {SOVIETS}"))["reinforce"] == "plain"
