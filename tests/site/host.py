@@ -12,8 +12,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 
+import rasputitsa
+
 from ..browser.conftest import DESKTOP
-from ..browser.table import Table
+from ..browser.table import Table, start
 from ..tools.browser import LONG
 
 # The workers of the page are kept, so that a test can end one.
@@ -95,6 +97,12 @@ class Player:
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.complaints.append(message.text)
+
+
+def begun(host: Host, player: Player, side: str = "German", game: str = "battle-for-moscow") -> Table:
+    page = player.page(host.url)
+    start(page, side, rasputitsa.game(game).title).click()
+    return Table(page, game).ready()
 
 
 def kept(page: Page) -> None:

@@ -19,23 +19,17 @@ from rasputitsa.bots.odds import random_chance
 from rasputitsa.core import CHANCE
 from rasputitsa.core.positions import to_text
 from rasputitsa.games.battle_for_moscow.results import Retreat
-from rasputitsa.site import build, runtime
+from rasputitsa.site import build
 from rasputitsa.table import game_facts
 
 from ..browser.table import Table, start
 from ..tools.browser import options
-from .host import Host, Player, asked, kept, numbers, play_on
+from .host import Host, Player, asked, begun, kept, numbers, play_on
 
 pytestmark = pytest.mark.soak
 GAMES = rasputitsa.games()
 FIRST = GAMES[0]
 MORE = 30  # actions of bots, which is more than a turn in the smallest game
-
-
-def begun(host: Host, player: Player, side: str = "German", game: str = FIRST) -> Table:
-    page = player.page(host.url)
-    start(page, side, rasputitsa.game(game).title).click()
-    return Table(page, game).ready()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -179,38 +173,6 @@ def test_a_killed_worker_loses_nothing(host: Host, player: Player) -> None:
     assert table.number > reached and numbers(page) == [table.number]
 
 
-# A database that is full when it is told so. (Chromium's own command for that does nothing in a headless shell.)
-FULL = """
-new BroadcastChannel("test").onmessage = ({ data }) => (self.full = data);
-const add = IDBObjectStore.prototype.add;
-IDBObjectStore.prototype.add = function (...all) {
-    if (self.full) throw new DOMException("no room", "QuotaExceededError");
-    return add.apply(this, all);
-};
-"""
-
-
-def test_a_full_disk_is_told_and_nothing_is_shown_as_done(host: Host, browser: Browser) -> None:
-    player = Player(browser, service_workers="block")
-    script = next(host.folder.glob("web/*/local/database.js")).read_text() + FULL
-    player.context.route(
-        "**/local/database.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
-    )
-    table = begun(host, player)
-    play_on(table, 2)
-    page, reached = table.page, table.number
-    page.evaluate("full = new BroadcastChannel('test'), full.postMessage(true)")
-    action = next(one for one in table.actions() if one not in ("done", "cancel"))
-    table.offers(action).click()
-    expect(page.get_by_text("storage of this browser is full").first).to_be_visible()
-    assert numbers(page) == [reached]
-    page.evaluate("full.postMessage(false)")
-    page.reload()
-    table.ready().at(reached)
-    play_on(table, 1)
-    player.close()
-
-
 def test_two_tabs_of_one_match_do_not_fight(host: Host, player: Player) -> None:
     table = begun(host, player)
     play_on(table, 2)
@@ -330,20 +292,3 @@ def test_the_marshal_thinks_in_two_workers_and_can_be_interrupted(host: Host, pl
         table.past(before)
     assert numbers(page)[0] > 2
     assert [worker.url for worker in page.workers if "cores=4" in worker.url]
-
-
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("mine")
-    with pytest.raises(rasputitsa.RasputitsaError, match="other files"):
-        build(tmp_path)
-
-
-def test_what_npm_gets_must_be_what_was_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forged(folder: Path) -> Path:
-        file = folder / "forged.tgz"
-        file.write_bytes(b"something else")
-        return file
-
-    monkeypatch.setattr(runtime, "_fetched", forged)
-    with pytest.raises(rasputitsa.RasputitsaError, match="not the package"):
-        runtime.runtime_files(tmp_path)

@@ -304,7 +304,7 @@ def _add_serving(commands: Any) -> None:
         commands,
         "site",
         "serving:run_site",
-        "write the whole table as a folder of files that any web host serves",
+        "write the whole table as a folder of files that any web host serves; this needs Node.js and, once, npm",
         "rasputitsa site public",
     )
     made.add_argument("folder", metavar="FOLDER", type=arguments.folder, help="a new or empty folder, or an older site")

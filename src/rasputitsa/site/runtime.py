@@ -91,12 +91,18 @@ def _archive(cache: Path) -> Path:
 
 
 def _fetched(folder: Path) -> Path:
-    command_line = [command("npm"), "pack", "--silent", f"{PACKAGE}@{VERSION}"]
+    command_line = [command("npm"), "pack", "--loglevel=error", f"{PACKAGE}@{VERSION}"]
     done = subprocess.run(command_line, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)
     found = list(folder.glob("*.tgz"))
     if done.returncode or not found:
-        raise RasputitsaError(f"npm could not get {PACKAGE} {VERSION}: {done.stderr.strip()[-300:]}")
+        raise RasputitsaError(f"npm could not get {PACKAGE} {VERSION} from its registry: {_reason(done.stderr)}")
     return found[0]
+
+
+def _reason(errors: str) -> str:
+    """What npm says, without its stack and its own log."""
+    lines = [line.removeprefix("npm error").strip() for line in errors.splitlines()]
+    return " ".join(line for line in lines if not line.startswith(("at ", "A complete log")))[:300]
 
 
 def _hash(file: Path) -> str:

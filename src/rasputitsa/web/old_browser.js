@@ -1,4 +1,4 @@
-/* Tells browsers that are too old for the client, in words that they understand: no modules, no new syntax. */
+/* Tells browsers that are too old for the client, or have it from no host, in words that they understand: no modules, no new syntax. */
 /* eslint-disable no-var */
 (function () {
   var known =
@@ -7,11 +7,13 @@
     "findLast" in Array.prototype &&
     "inert" in document.createElement("div");
   var app = document.getElementById("app");
-  if (known || !app || !app.parentNode) return;
+  var hosted = location.protocol !== "file:";
+  if ((known && hosted) || !app || !app.parentNode) return;
   var box = document.createElement("p");
   box.className = "loading";
   box.setAttribute("role", "alert");
-  box.textContent =
-    "This browser is too old for Rasputitsa. It needs Chrome or Edge 102, Firefox 113, Safari 16.4, or a newer one.";
+  box.textContent = hosted
+    ? "This browser is too old for Rasputitsa. It needs Chrome or Edge 102, Firefox 113, Safari 16.4, or a newer one."
+    : "Browsers open this page from a web host only. On this machine, run python -m http.server in its folder and open http://localhost:8000.";
   app.parentNode.replaceChild(box, app); // without it app.js does nothing
 })();

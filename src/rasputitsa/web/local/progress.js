@@ -17,11 +17,11 @@ export function showProgress(done, total) {
   words.textContent = done < total ? `Loading Python and the rules: ${figures} MB` : "Starting Python…";
 }
 
-/** It is loaded, or why that failed. @param {string} [failure] */
-export function hideProgress(failure) {
+/** It is loaded, or why that failed. @param {string} [text]  for the player @param {string} [reason]  for whoever looks into it */
+export function hideProgress(text, reason) {
   box.remove();
-  if (!failure) return;
+  if (!text) return;
   const reload = { label: "Reload", run: () => location.reload() };
-  toast("The rules could not be loaded. Check your connection and reload the page.", { tone: "bad", seconds: 0, action: reload });
-  console.error(failure);
+  toast(text, { id: "not-loaded", tone: "bad", seconds: 0, action: reload });
+  console.error(reason);
 }

@@ -7,7 +7,7 @@ import { hideProgress, showProgress } from "./progress.js";
  * @typedef {{opened: () => void, heard: (text: string) => void, closed: () => void}} Listener
  * @typedef {{send: (text: string) => void, close: () => void}} Line
  * @typedef {{type: "answer", id: number, text: string} | {type: "opened" | "said", channel: number, text: string} |
- *   {type: "progress", done: number, total: number} | {type: "ready" | "pong"} | {type: "failed", text: string}} Said
+ *   {type: "progress", done: number, total: number} | {type: "ready" | "pong"} | {type: "failed", text: string, reason: string}} Said
  */
 
 const CONTROL = 3000; // milliseconds that the service worker has to take over, so that nothing is fetched twice
@@ -45,12 +45,29 @@ class LocalTable {
 
   /** The worker is gone or does not answer. All that was acknowledged is on disk; what was not is asked again. */
   restart() {
+    this.end();
+    for (const { message } of this.asked.values()) this.post(message);
+    this.closeLines();
+  }
+
+  /** The worker could not start: whoever waits is told, and whoever asks again tries again. @param {string} text @param {string} reason */
+  fail(text, reason) {
+    this.end();
+    hideProgress(text, reason);
+    for (const { resolve } of this.asked.values()) resolve({ error: { code: "offline", text } });
+    this.asked.clear();
+    this.closeLines();
+  }
+
+  end() {
     this.worker?.terminate();
     this.worker = null;
     this.starting = null;
     this.isReady = false;
     this.silent = 0;
-    for (const { message } of this.asked.values()) this.post(message);
+  }
+
+  closeLines() {
     const lines = [...this.lines.values()];
     this.lines.clear();
     for (const line of lines) line.closed();
@@ -75,7 +92,7 @@ class LocalTable {
     else if (said.type === "ready") {
       this.isReady = true;
       hideProgress();
-    } else if (said.type === "failed") hideProgress(said.text);
+    } else if (said.type === "failed") this.fail(said.text, said.reason);
     else if (said.type === "opened") this.lines.get(said.channel)?.opened();
     else if (said.type === "said") this.hear(said.channel, said.text);
     else if (said.type === "answer") {

@@ -16,12 +16,19 @@ const claimed = new Map();
 /** Channels that are open, by match. @type {Map<string, Set<number>>} */
 const channels = new Map();
 
+const NO_STORAGE =
+  "This browser lets the page store nothing, so no match can be played. A private window may be the reason, or a setting that blocks its data.";
+const NOT_LOADED = "The rules could not be loaded. Check your connection.";
+
 const ready = begin();
+ready.catch((error) => self.postMessage({ type: "failed", text: error.cause === NO_STORAGE ? NO_STORAGE : NOT_LOADED, reason: String(error) }));
 
 async function begin() {
   const [{ python, need }, rows] = await Promise.all([
     startPython((done, total) => self.postMessage({ type: "progress", done, total })),
-    matches(),
+    matches().catch((error) => {
+      throw new Error(String(error), { cause: NO_STORAGE });
+    }),
   ]);
   const uptime = Math.max(0, ...rows.map((row) => row.uptime));
   const host = {
@@ -82,10 +89,8 @@ self.onmessage = async (/** @type {MessageEvent<Message>} */ { data }) => {
     self.postMessage({ type: "pong" });
     return;
   }
-  const desk = await ready.catch((error) => {
-    self.postMessage({ type: "failed", text: String(error) });
-    throw error;
-  });
+  const desk = await ready.catch(() => null);
+  if (!desk) return; // the page has been told
   if (data.type === "request") await respond(data, desk);
   else if (data.type === "open") {
     channels.set(data.match, (channels.get(data.match) ?? new Set()).add(data.channel));

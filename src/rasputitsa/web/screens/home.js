@@ -20,8 +20,8 @@ import { gameCard } from "./game_card.js";
  * @typedef {import("../types.js").Summary} Summary
  */
 
-/** As many matches are listed. */
-const LISTED = 40;
+/** As many matches are listed; those that are in this browser only can all be opened and deleted. */
+const LISTED = here ? Infinity : 40;
 const CHANCE = "chance";
 const LOCAL =
   "Everything runs in this browser: no server, no account, nothing is sent anywhere. Dice are committed before the first move: the hash " +
