@@ -135,6 +135,10 @@ class Event:
         return found
 
 
+class BriefEvents(list[Event]):
+    """Events for somebody who wants to know what became of tokens, but not by which spaces they went."""
+
+
 class FateData(TypedDict):
     """A `TokenFate` as plain data."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 from . import offers
 from .actions import Action, is_among
 from .errors import IllegalAction, RasputitsaError
-from .events import Event, Kind, TokenFate
+from .events import BriefEvents, Event, Kind, TokenFate
 from .forecasts import Forecast
 from .offers import Offers
 from .positions import to_text
@@ -277,6 +277,11 @@ class State(ABC):
         if self.events is not None:
             about = side, tuple(spaces), tuple(tokens)
             self.events.append(Event(kind, text, rule, *about, visible_to, hidden_from, reveals, result))
+
+    @property
+    def tells_ways(self) -> bool:
+        """Whether somebody listens who wants to know by which spaces units go, where that takes long to find."""
+        return self.events is not None and not isinstance(self.events, BriefEvents)
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""

@@ -210,10 +210,11 @@ class Moving(Step[BattleForMoscowState]):
         cost = next(spent for spent, hexes in enumerate(reached) if hexes & bit)
         cities = self.cities
         contested = state.cities_of(1 - side) | self.taken
-        if state.events is not None or contested & union(reached[: cost + 1]):
-            path = route(state, unit, hex)
-            if state.events is not None:
-                self.emit_move(state, path)
+        crosses = contested & union(reached[: cost + 1])
+        path = route(state, unit, hex) if crosses or state.tells_ways else [hex]
+        if state.events is not None:
+            self.emit_move(state, path)
+        if crosses:
             entered = contested & set_of(path)
             state.capture(unit, entered)
             cities |= entered

@@ -310,10 +310,11 @@ class Moving(Step[BlitzkriegState]):
         cost = next(spent for spent, spaces in enumerate(reached) if spaces & bit)
         cities = self.cities
         contested = state.cities_of(1 - side) | self.taken
-        if state.events is not None or contested & union(reached[: cost + 1]):
-            path = route(state, unit, goal, fresh_start)
-            if state.events is not None:
-                self.emit_move(state, path)
+        crosses = contested & union(reached[: cost + 1])
+        path = route(state, unit, goal, fresh_start) if crosses or state.tells_ways else [goal]
+        if state.events is not None:
+            self.emit_move(state, path)
+        if crosses:
             entered = contested & set_of(path)
             state.capture(unit, entered)
             cities |= entered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core import Fate, Kind, TokenFate
-from ...core.sets import contains, members
+from ...core.sets import contains, members, set_of
 from .battle import Battle
 from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
 from .fog import visible_units
@@ -25,9 +25,9 @@ def fates(
     return found
 
 
-def publicly_known(state: DriveOnMoscowState) -> int:
-    """The units that everybody can tell from others: untried ones look alike (2.13)."""
-    seen = visible_units(state, None)
+def publicly_known(state: DriveOnMoscowState, units: Iterable[int]) -> int:
+    """Those of some units that everybody can tell from others: untried ones look alike (2.13)."""
+    seen = visible_units(state, None) & set_of(units)
     return seen & ~sum(1 << unit for unit in members(seen) if state.is_untried(unit))
 
 
@@ -44,7 +44,7 @@ def emit_fates(
 ) -> None:
     """An event about units of one side, told while they are still where they were."""
     own = fates(state, units, fate, place)
-    public = fates(state, units, fate, place, publicly_known(state))
+    public = fates(state, units, fate, place, publicly_known(state, units))
     side = own[0].side
     around = spaces or [own[0].origin]
     if own == public:

@@ -54,7 +54,9 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str, 
         return
     if state.events is not None:
         text = f"Lost in {hex_label(hex)}: {units_label(state, units)}."
-        known = publicly_known(state) | sum(1 << unit for unit in members(units) if not state.is_untried(unit))
+        known = publicly_known(state, members(units)) | sum(
+            1 << unit for unit in members(units) if not state.is_untried(unit)
+        )
         lost = fates(state, members(units), Fate.ELIMINATED, DEAD, known)
         state.emit(kind, text, rule, lost[0].side, [BOARD.names[hex]], lost, reveals=True)
     for unit in members(units):
