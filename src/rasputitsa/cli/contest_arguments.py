@@ -119,9 +119,13 @@ def _add_bench(commands: Any) -> None:
         "measure how fast the games are",
         "rasputitsa bench --seconds 30",
         "rasputitsa bench battle-for-moscow --seconds 5",
+        "rasputitsa bench --research --seconds 60",
     )
     bench.add_argument("games", metavar="GAME", nargs="*", type=arguments.game, help="the games to measure (all)")
     bench.add_argument("--seconds", metavar="S", type=arguments.seconds, default=10.0, help="how long (10)")
+    bench.add_argument(
+        "--research", action="store_true", help="measure play with the observations that researchers use"
+    )
 
 
 def _add_campaign(made: Parser, matches: int) -> None:

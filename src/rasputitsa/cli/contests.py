@@ -131,6 +131,11 @@ def run_bench(args: Namespace) -> int:
     from ..devtools.server_bench import click_cost, match_memory
 
     names = args.games or games()
+    if args.research:
+        from ..devtools import research_bench  # needs an extra
+
+        print(research_bench.text(research_bench.measure(args.seconds, names=names)))
+        return 0
     print(play_bench.text(play_bench.measure(args.seconds, names=names)))
     for name in names:
         cost = click_cost(name, clicks=2_000)

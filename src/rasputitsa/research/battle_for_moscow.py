@@ -1,0 +1,69 @@
+"""Battle for Moscow as arrays. Nothing is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.sets import set_of
+from ..games.battle_for_moscow import GAME
+from ..games.battle_for_moscow.facts import CITIES, GERMAN, SIDES, SOVIET, STRENGTH, UNIT_NAMES, UNITS
+from ..games.battle_for_moscow.movement import Movement
+from ..games.battle_for_moscow.state import BattleForMoscowState
+from ..games.battle_for_moscow.views import battles, left_of
+from .lens import Lens
+from .sight import Channels, Look
+
+CLASSES = tuple(dict.fromkeys((unit.side, unit.type) for unit in UNITS))
+
+
+class BattleForMoscowLens(Lens[BattleForMoscowState]):
+    """Steps by class of unit and combat strength by side; cities and battles."""
+
+    set_planes = ("german cities", "battles")
+    unit_planes = (
+        *(f"{SIDES[side]} {kind} steps" for side, kind in CLASSES),
+        *(f"{side} strength" for side in SIDES),
+    )
+    vectors = ("space", "steps", "moved", "attacks")
+    widths = (1, 1)
+    own_figures = ("mud", "german cities", "soviet cities", "german replacements", "soviet replacements")
+
+    def __init__(self) -> None:
+        super().__init__(GAME, UNIT_NAMES)
+        self._movement: Movement | None = None
+        self._moved = 0
+        self.bases = [
+            (self.base[f"{SIDES[unit.side]} {unit.type} steps"], self.base[f"{SIDES[unit.side]} strength"])
+            for unit in UNITS
+        ]
+
+    def parts(self, state: BattleForMoscowState, viewer: int) -> tuple[tuple[int, ...], Channels]:
+        moved = fought = attackers = 0
+        first = state.stack[0] if state.stack else None
+        if isinstance(first, Movement):
+            moved = self.moved(first)
+        else:
+            for battle in battles(state):
+                fought |= 1 << self.places[battle["space"]]
+                attackers |= set_of([self.pieces[name] for name in battle["attackers"]])
+        return (state.german_cities, fought), Channels((bytes(state.where), bytes(state.steps)), (moved, attackers))
+
+    def moved(self, movement: Movement) -> int:
+        """The units that have moved. Remembered: the same movement is looked at again and again."""
+        if self._movement is not movement:
+            self._movement, self._moved = movement, movement.moved
+        return self._moved
+
+    def look(self, viewer: int, piece: int, channels: Channels) -> Look:
+        (where, steps), (moved, attackers) = channels
+        space, left = where[piece], steps[piece]
+        kind, side = self.bases[piece]
+        cells = (kind + space, left), (side + space, STRENGTH[piece][left])
+        return Look(cells, (space + 1, left, moved >> piece & 1, attackers >> piece & 1))
+
+    def own(self, state: BattleForMoscowState, viewer: int) -> Sequence[int]:
+        german = state.german_cities.bit_count()
+        return state.mud, german, CITIES.bit_count() - german, left_of(state, GERMAN), left_of(state, SOVIET)
+
+
+LENS = BattleForMoscowLens()

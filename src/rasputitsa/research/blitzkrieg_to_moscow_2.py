@@ -1,0 +1,108 @@
+"""Blitzkrieg to Moscow 2 as arrays. Only the other side's cards are hidden, and whether it asked not to be asked."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from ..core.sets import set_of
+from ..games.blitzkrieg_to_moscow_2 import GAME
+from ..games.blitzkrieg_to_moscow_2.breakthrough import TankAction
+from ..games.blitzkrieg_to_moscow_2.cards import ChooseFunction, HitlerOrder
+from ..games.blitzkrieg_to_moscow_2.combat import Combat
+from ..games.blitzkrieg_to_moscow_2.facts import (
+    CARD_IDS,
+    CARD_NAMES,
+    GERMAN,
+    SIDES,
+    SOVIET,
+    STRENGTH,
+    TRACK,
+    UNIT_NAMES,
+    UNITS,
+    WEATHER_OF,
+    turn_box,
+)
+from ..games.blitzkrieg_to_moscow_2.logistics import Logistics
+from ..games.blitzkrieg_to_moscow_2.movement import Movement
+from ..games.blitzkrieg_to_moscow_2.state import BlitzkriegState
+from ..games.blitzkrieg_to_moscow_2.views import battles
+from .lens import Lens, digits
+from .sight import Channels, Look
+
+CLASSES = tuple(dict.fromkeys((unit.kind, unit.type) for unit in UNITS))
+CARDS = len(CARD_NAMES)
+WEATHERS = sorted(set(WEATHER_OF))
+
+
+class BlitzkriegLens(Lens[BlitzkriegState]):
+    """Units by class and strength by side; cities, the Hero City and combats; cards."""
+
+    set_planes = ("german cities", "hero city", "battles")
+    unit_planes = (*(f"{kind} {type}" for kind, type in CLASSES), "german strength", "soviet strength")
+    vectors = ("space", "fresh", "turn due", "moved", "attacked", "attacks", "defends")
+    widths = (2, 1)
+    own_figures = (
+        *("weather", "german hand", "soviet hand", "quiet", "free rail", "hero designated"),
+        *(f"holds {card}" for card in CARD_NAMES),
+        *(f"played {card}" for card in CARD_NAMES),
+        *(f"at work {card}" for card in CARD_NAMES),
+    )
+
+    def __init__(self) -> None:
+        super().__init__(GAME, UNIT_NAMES)
+        self.places.update({turn_box(turn): TRACK for turn in range(len(WEATHER_OF) + 1)})
+        self.bases = [
+            (self.base[f"{unit.kind} {unit.type}"], self.base[f"{SIDES[unit.side]} strength"]) for unit in UNITS
+        ]
+
+    def parts(self, state: BlitzkriegState, viewer: int) -> tuple[tuple[int, ...], Channels]:
+        moved = attacked = fought = attackers = defenders = 0
+        for step in state.stack:
+            if isinstance(step, Movement):
+                moved = step.moved
+            elif isinstance(step, Combat):
+                attacked = step.attacked
+            elif isinstance(step, TankAction):
+                moved = step.acted
+        for battle in battles(state):
+            fought |= 1 << self.places[battle["space"]]
+            attackers |= set_of([self.pieces[name] for name in battle["attackers"]])
+            defenders |= set_of([self.pieces[name] for name in battle.get("defenders", ())])
+        hero = 1 << state.hero if state.hero_stands else 0
+        numbers = array("H", state.where).tobytes(), bytes(state.due)
+        sets = state.fresh, moved, attacked, attackers, defenders
+        return (state.german_cities, hero, fought), Channels(numbers, sets)
+
+    def look(self, viewer: int, piece: int, channels: Channels) -> Look:
+        (places, due), (fresh, moved, attacked, attackers, defenders) = channels
+        space = places[2 * piece] | places[2 * piece + 1] << 8
+        ready = fresh >> piece & 1
+        kind, side = self.bases[piece]
+        column = (
+            *(space + 1, ready, due[piece] if space == TRACK else 0, moved >> piece & 1, attacked >> piece & 1),
+            *(attackers >> piece & 1, defenders >> piece & 1),
+        )
+        return Look(((kind + space, 1), (side + space, STRENGTH[piece][ready])), column)
+
+    def own(self, state: BlitzkriegState, viewer: int) -> Sequence[int]:
+        at_work = 0
+        for step in state.stack:
+            if isinstance(step, ChooseFunction | HitlerOrder):
+                at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
+        first = state.stack[0] if state.stack else None
+        free_rail = isinstance(first, Logistics) and state.active == SOVIET and first.free_rail
+        return (
+            WEATHERS.index(state.weather),
+            state.hand(GERMAN).bit_count(),
+            state.hand(SOVIET).bit_count(),
+            state.is_quiet(viewer),
+            free_rail,
+            state.hero + 1 if state.hero else 0,
+            *digits(state.hand(viewer), CARDS),
+            *digits(state.played, CARDS),
+            *digits(at_work, CARDS),
+        )
+
+
+LENS = BlitzkriegLens()

@@ -1,0 +1,152 @@
+"""Observations: what a viewer may know of a position, as arrays, straight from the state.
+
+A `Lens` is how one game is seen. What all games have alike is here; each game adds what its planes, vectors and figures
+are, and goes by the same functions as its view does for what is hidden.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from struct import Struct
+from typing import Any, ClassVar, Generic, TypeVar
+
+from ..core import CHANCE, Action, Game, Step
+from ..core.phases import PhasedGame, PhasedState
+from .numbering import Numbering
+from .sight import Array, Channels, Look, Sight, np
+
+S = TypeVar("S", bound=PhasedState)
+COMMON = ("viewer", "actor", "question", "turn", "phase", "active")  # the figures that every game has
+HANDS_KEPT = 10_000
+Observation = dict[str, Array]
+
+
+class Lens(ABC, Generic[S]):
+    """How the positions of one game are seen, whichever scenario is played with whichever options.
+
+    An observation has ``planes`` (planes by spaces), ``vectors`` (vectors by pieces), ``hand`` (what the viewer has in
+    hand: spaces, then pieces) and ``figures``. Spaces have the numbers of the board, pieces those of the rules; other
+    pieces (bombers) come after them.
+    """
+
+    set_planes: ClassVar[tuple[str, ...]]  # the names of the planes that are sets of spaces
+    unit_planes: ClassVar[tuple[str, ...]]  # the names of those that pieces add to, which come after them
+    vectors: ClassVar[tuple[str, ...]]
+    widths: ClassVar[tuple[int, ...]]  # the bytes of the numbers in the channels
+    own_figures: ClassVar[tuple[str, ...]]  # the figures that the game adds to `COMMON`
+    public_rolls: ClassVar[bool] = True  # whether both sides see in the same way what is rolled
+
+    def __init__(self, game: PhasedGame[Any], pieces: Sequence[str], others: Sequence[str] = ()) -> None:
+        self.game = game
+        self.numbering = Numbering(game)
+        self.sides = [side.name for side in game.sides]
+        self.pieces = {name: number for number, name in enumerate([*pieces, *others])}
+        self.places = {name: number for number, name in enumerate(game.board.names) if name}
+        self.planes = (*self.set_planes, *self.unit_planes)
+        self.figures = (*COMMON, *self.own_figures)
+        self.spaces = len(game.board.names)
+        self.base = {name: number * self.spaces for number, name in enumerate(self.planes)}  # the first cell of a plane
+        self.shapes = {
+            "planes": (len(self.planes), self.spaces),
+            "vectors": (len(self.vectors), len(pieces)),
+            "hand": (self.spaces + len(self.pieces),),
+            "figures": (len(self.figures),),
+        }
+        steps = game.codec.steps
+        self.owners = {"": 0, self.sides[0]: 1, self.sides[1]: 2}
+        self._actors = {None: 0, self.sides[0]: 1, self.sides[1]: 2, CHANCE: 3}
+        self._steps = {steps[name]: number for number, name in enumerate(sorted(steps), 1)}
+        self._sights = [
+            Sight(
+                partial(self.look, viewer),
+                (len(self.planes), self.spaces),
+                (len(self.vectors), len(pieces)),
+                self.widths,
+            )
+            for viewer in range(2)
+        ]
+        self._pack = Struct(f"={len(self.figures)}h").pack
+        self._hands: dict[object, Array] = {((), ()): self._drawn((), ())}
+
+    # What each game provides, for the number of a side.
+
+    @abstractmethod
+    def parts(self, state: S, viewer: int) -> tuple[tuple[int, ...], Channels]:
+        """The sets of spaces that are the first planes, and what the looks of the pieces follow from."""
+
+    @abstractmethod
+    def look(self, viewer: int, piece: int, channels: Channels) -> Look:
+        """How a piece looks to a viewer."""
+
+    @abstractmethod
+    def own(self, state: S, viewer: int) -> Sequence[int]:
+        """The game's own figures."""
+
+    # Observations.
+
+    def observe(self, state: S, viewer: int) -> Observation:
+        """What a side may know of a position. The arrays cannot be written to."""
+        planes, vectors = self._sights[viewer].see(*self.parts(state, viewer))
+        figures = self._pack(*self._common(state, viewer), *self.own(state, viewer))
+        return {
+            "planes": planes,
+            "vectors": vectors,
+            "hand": self._hand(state, viewer),
+            "figures": np.ndarray(self.shapes["figures"], np.int16, figures),
+        }
+
+    def mask(self, actions: Sequence[Action]) -> Array:
+        """1 for each of these actions, by their numbers, and 0 for all others. The array is the caller's own."""
+        marks = bytearray(len(self.numbering))
+        for number in self.numbering.of(actions):
+            marks[number] = 1
+        return np.ndarray(len(marks), np.int8, marks)
+
+    def _common(self, state: S, viewer: int) -> tuple[int, ...]:
+        actor = state.side
+        question = 0
+        if state.stack:
+            step = state.stack[-1]
+            seen = step if actor == self.sides[viewer] else step.public_step(state)
+            question = self._steps[type(seen)]
+        return viewer, self._actors[actor], question, state.turn, state.phase, state.active
+
+    def _hand(self, state: S, viewer: int) -> Array:
+        """What the viewer has in hand, where it must act."""
+        selection: object = ((), ())
+        if state.stack:
+            step = state.stack[-1]
+            if type(step).selection is not Step.selection and step.actor(state) == self.sides[viewer]:
+                selection = step.selection(state)
+        found = self._hands.get(selection)
+        if found is None:
+            if len(self._hands) >= HANDS_KEPT:
+                self._hands = {((), ()): self._hands[(), ()]}
+            found = self._hands[selection] = self._drawn(*selection)  # type: ignore[misc]
+        return found
+
+    def _drawn(self, tokens: Sequence[str], spaces: Sequence[str]) -> Array:
+        marks = bytearray(self.shapes["hand"][0])
+        for name in spaces:
+            marks[self.places[name]] = 1
+        for name in tokens:
+            if name in self.pieces:
+                marks[self.spaces + self.pieces[name]] = 1
+        return np.ndarray(self.shapes["hand"], np.uint8, bytes(marks))
+
+
+@lru_cache(maxsize=1_000)
+def digits(members: int, count: int) -> tuple[int, ...]:
+    """A set as zeros and ones."""
+    return tuple(members >> number & 1 for number in range(count))
+
+
+def lens(game: Game) -> Lens[Any]:
+    """The lens of a game. They are made once."""
+    from . import battle_for_moscow, blitzkrieg_to_moscow_2, drive_on_moscow, moscow_41
+
+    modules = (battle_for_moscow, blitzkrieg_to_moscow_2, drive_on_moscow, moscow_41)
+    made: list[Lens[Any]] = [module.LENS for module in modules]
+    return next(each for each in made if each.game is game)

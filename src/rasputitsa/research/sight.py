@@ -1,0 +1,114 @@
+"""What one viewer sees of a position, as arrays that are kept up to date: only what has changed is drawn again."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ..core.sets import members
+from .extras import needed
+
+np = needed("numpy", "research")
+Array = Any  # numpy is an extra, so its types are not known here
+
+
+class Look(NamedTuple):
+    """How a piece looks: what it adds to cells of planes, pairs of a cell and an amount; and its column in the vectors,
+    which may be empty. The cell of a space in a plane is ``plane * spaces + space``."""
+
+    cells: Sequence[tuple[int, int]]
+    column: Sequence[int]
+
+
+NOTHING = Look((), ())
+
+
+class Channels(NamedTuple):
+    """What the looks of all pieces follow from: bytes with a number for each piece, of one byte or two; and sets of
+    pieces."""
+
+    numbers: tuple[bytes, ...]
+    sets: tuple[int, ...]
+
+
+class Sight:
+    """The planes and vectors of one viewer. The first planes are sets of spaces, the others what the pieces add to
+    them."""
+
+    def __init__(
+        self,
+        look: Callable[[int, Channels], Look],
+        planes: tuple[int, int],
+        vectors: tuple[int, int],
+        widths: Sequence[int],
+    ) -> None:
+        """``look`` gives the look of a piece, ``widths`` are the bytes of its numbers in the channels."""
+        self.look = look
+        self.planes, self.vectors, self.widths = planes, vectors, widths
+        self.pieces = vectors[1]
+        self._cells = bytearray(planes[0] * planes[1])
+        self._values = array("h", bytes(2 * vectors[0] * vectors[1]))
+        self._spaces: tuple[int, ...] = ()
+        self._channels: Channels | None = None
+        self._now = [NOTHING] * self.pieces
+        self._no_column = (0,) * vectors[0]
+        self._shown_planes: Array = None
+        self._shown_vectors: Array = None
+
+    def see(self, spaces: tuple[int, ...], channels: Channels) -> tuple[Array, Array]:
+        """The planes and vectors of a position. They cannot be written to; those of positions alike are shared."""
+        if channels != self._channels:
+            self._turn(channels)
+        if spaces != self._spaces:
+            self._mark(spaces)
+        if self._shown_planes is None:
+            self._shown_planes = np.ndarray(self.planes, np.uint8, bytes(self._cells))
+        if self._shown_vectors is None:
+            self._shown_vectors = np.ndarray(self.vectors, np.int16, self._values.tobytes())
+        return self._shown_planes, self._shown_vectors
+
+    def _mark(self, spaces: tuple[int, ...]) -> None:
+        cells, base = self._cells, 0
+        for before, after in zip(self._spaces or (0,) * len(spaces), spaces, strict=True):
+            for space in members(before ^ after):
+                cells[base + space] ^= 1
+            base += self.planes[1]
+        self._spaces = spaces
+        self._shown_planes = None
+
+    def _turn(self, channels: Channels) -> None:
+        """Draw the pieces again whose values have changed."""
+        changed = self._changed(channels)
+        self._channels = channels
+        cells, values, pieces, now = self._cells, self._values, self.pieces, self._now
+        for piece in members(changed):
+            before, after = now[piece], self.look(piece, channels)
+            now[piece] = after
+            if after.cells != before.cells:
+                for cell, amount in before.cells:
+                    cells[cell] -= amount
+                for cell, amount in after.cells:
+                    cells[cell] += amount
+                self._shown_planes = None
+            if after.column != before.column:
+                values[piece::pieces] = array("h", after.column or self._no_column)
+                self._shown_vectors = None
+
+    def _changed(self, channels: Channels) -> int:
+        """The pieces with a value that has changed."""
+        last = self._channels
+        if last is None:
+            return (1 << self.pieces) - 1
+        found = 0
+        for before, after in zip(last.sets, channels.sets, strict=True):
+            found |= before ^ after
+        for old, new, width in zip(last.numbers, channels.numbers, self.widths, strict=True):
+            if old != new:
+                left = int.from_bytes(old, "little") ^ int.from_bytes(new, "little")
+                while left:
+                    piece = ((left & -left).bit_length() - 1) // (8 * width)
+                    found |= 1 << piece
+                    done = (piece + 1) * 8 * width
+                    left = left >> done << done
+        return found & (1 << self.pieces) - 1

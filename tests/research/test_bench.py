@@ -1,0 +1,23 @@
+"""The bench of observations: sane figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from rasputitsa.cli import main
+from rasputitsa.devtools import research_bench as bench
+from rasputitsa.games import games
+
+
+def test_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(bench, "SLICE", 1e-9)
+    assert main(["bench", "--research", "--seconds", "0.01"]) == 0
+    told = capsys.readouterr().out
+    assert all(word in told for word in (*games(), *bench.WAYS, "100%"))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", games())
+def test_observations_leave_half_of_the_speed(name: str) -> None:
+    (speeds,) = bench.measure(10, names=[name])
+    assert speeds.share(1) >= 0.5
