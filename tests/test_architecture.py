@@ -19,7 +19,7 @@ EXAMPLE = "battle-for-moscow"  # named in examples in docstrings
 
 
 @pytest.mark.parametrize("name", [name for name in rasputitsa.games() if name != EXAMPLE])
-@pytest.mark.parametrize("layer", ["core", "match", "arena", "table", "page", "server", "site", "web", "cli"])
+@pytest.mark.parametrize("layer", ["core", "match", "arena", "plots", "table", "page", "server", "site", "web", "cli"])
 def test_no_layer_names_a_game(layer: str, name: str) -> None:
     game = rasputitsa.game(name)
     words = [name, name.replace("-", "_"), game.title]

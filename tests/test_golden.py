@@ -22,6 +22,13 @@ def test_every_game_has_golden_files() -> None:
         assert list(golden.HERE.glob(f"{name}.*.record")) and (golden.HERE / f"{name}.counts").exists()
 
 
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_every_version_of_the_rules_has_a_record(name: str) -> None:
+    """It is replayed below for ever. `OUTDATED` is from before the first release; nothing is added to it."""
+    versions = {int(path.suffixes[-2].removeprefix(".v")) for path in RECORDS if path.name.startswith(f"{name}.")}
+    assert versions == set(range(1, rasputitsa.game(name).rules_version + 1))
+
+
 def without_defaults(text: str, game: Game) -> str:
     """A record as it is written now: older ones also name the options that have their default."""
     usual = {f"option.{option.name}: {option.default_choice}" for option in game.options}
