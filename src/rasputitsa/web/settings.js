@@ -82,9 +82,9 @@ export function openSettings() {
     ]),
     choice("palette", "Counter colours", PALETTES),
     choice("pace", "Speed of the opponent's moves", [
-      ["slow", "Slow"],
-      ["normal", "Normal"],
-      ["fast", "Fast"],
+      ["watch", "Watch"],
+      ["brisk", "Brisk"],
+      ["once", "At once"],
     ]),
     toggle("animation", "Animation", "Counters glide and dice tumble."),
     toggle("follow", "The map follows the play", "It moves to what is asked, fought and shown, if that is out of sight."),

@@ -3,7 +3,8 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, standing: boolean, animation: boolean, minimap: boolean, follow: boolean, palette: string, pace: string,
+ * @typedef {{sound: boolean, standing: boolean, animation: boolean, minimap: boolean, follow: boolean,
+ *   palette: string, pace: "watch" | "brisk" | "once",
  *   theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
@@ -12,6 +13,7 @@ const PREFIX = "rasputitsa.";
  *   a `guest` came by a link and was not greeted yet
  */
 
+const PACES = ["watch", "brisk", "once"];
 /** @type {Settings} */
 const DEFAULTS = {
   sound: false,
@@ -20,7 +22,7 @@ const DEFAULTS = {
   minimap: true,
   follow: true,
   palette: "classic",
-  pace: "normal",
+  pace: "brisk",
   theme: "auto",
   confirm: true,
   notify: false,
@@ -65,7 +67,8 @@ export const keepSolved = (names) => write("solved", names);
 
 /** @returns {Settings} */
 export function settings() {
-  return { ...DEFAULTS, ...read("settings", {}) };
+  const found = { ...DEFAULTS, ...read("settings", {}) };
+  return PACES.includes(found.pace) ? found : { ...found, pace: DEFAULTS.pace }; // they had other names once
 }
 
 /** @param {Partial<Settings>} some */

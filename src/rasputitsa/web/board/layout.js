@@ -33,6 +33,8 @@ const MARGIN = 30;
 const CELL = 100;
 /** The other arrangement of the trays must be better by this factor. */
 const CLEARLY = 1.04;
+/** Spaces of one sector of the map are no farther from each other than this part of its longer side. */
+const SECTOR = 0.3;
 
 export class Layout {
   /** @param {ManifestData} manifest */
@@ -96,6 +98,12 @@ export class Layout {
       folded: false,
       room: tray ? 0 : space.kind === "hex" ? RADIUS * Math.sqrt(0.75) : toSides(outline, centre[0], centre[1]),
     };
+  }
+
+  /** Whether two spaces are in the same sector of the map; what is beside it belongs to all. @param {string} one @param {string} other */
+  areNear(one, other) {
+    const [a, b] = [this.places.get(one), this.places.get(other)];
+    return !a || !b || a.tray || b.tray || distance(a.centre, b.centre) <= SECTOR * Math.max(this.map[2], this.map[3]);
   }
 
   /** @param {number[]} point @returns {Point} */

@@ -17,6 +17,7 @@ import { Callouts } from "./callouts.js";
 import { Overlays } from "./overlays.js";
 import { makePanels, makeSeatPanels } from "./panels.js";
 import { People } from "./people.js";
+import { Pace } from "./pace.js";
 import { Playback } from "./playback.js";
 import { makeProblem } from "./problem.js";
 import { Reading } from "./reading.js";
@@ -58,7 +59,8 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
   const { id } = connection;
   const { olderLog, hideCounters } = calls;
   const shown = new Shown(connection, manifest);
-  const playback = new Playback(calls.present, calls.caughtUp, (error) => connection.startOver(error));
+  const pace = new Pace((one, other) => frame.board.layout.areNear(one, other));
+  const playback = new Playback(calls.present, calls.caughtUp, (error) => connection.startOver(error), pace);
 
   // What is made later is named here: it is asked only when something happens.
   /** @type {import("./coach.js").Coach | null} */

@@ -6,6 +6,7 @@ import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { isHeading } from "../events.js";
 import { animated } from "../settings.js";
+import { TUMBLING } from "../panels/battle.js";
 import { play as playSound } from "../sound.js";
 import { announceState } from "./announcements.js";
 import * as store from "../store.js";
@@ -125,7 +126,7 @@ export class MatchScreen {
     board.light([]);
     const events = entries.flatMap((entry) => entry.events).filter((event) => !isHeading(event));
     this.parts.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
-    if (foreign) board.follow.to(events.at(-1)?.spaces.slice(-1) ?? []);
+    if (foreign) board.follow.to(events.flatMap(({ spaces }) => spaces.slice(-1)));
   }
 
   /** @param {MatchState} state @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
@@ -136,7 +137,8 @@ export class MatchScreen {
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
     if (animate && space) this.frame.lookAt(space);
-    const time = this.parts.battle.showRoll(roll, events, animate);
+    const tumbling = animate && this.playback.time(TUMBLING) >= TUMBLING; // where there is time for it
+    const time = this.parts.battle.showRoll(roll, events, tumbling);
     if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
     this.parts.reading.shown(space ?? "");
   }

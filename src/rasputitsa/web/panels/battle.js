@@ -15,6 +15,8 @@ import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
 
 const TUMBLES = 8;
 const TUMBLE = 90; // milliseconds
+/** So long dice are on their way, in milliseconds. */
+export const TUMBLING = TUMBLES * TUMBLE + 130;
 
 export class BattlePanel {
   /**
@@ -106,7 +108,7 @@ export class BattlePanel {
       window.clearInterval(timer);
       this.element.classList.remove("rolling");
     }, TUMBLE);
-    return TUMBLES * TUMBLE + 130;
+    return TUMBLING;
   }
 
   clear() {

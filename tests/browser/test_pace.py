@@ -1,0 +1,70 @@
+"""How long the turn of somebody else is shown: three paces, and a bound for the whole turn at the second of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .conftest import Visitor
+from .server import Server
+
+# A turn of so many updates comes at once. Every eighth is a battle, the others are moves, in three sectors by turns.
+SHOWN = """async ([pace, count]) => {
+    const { Pace } = await import("/web/match/pace.js");
+    const { Playback } = await import("/web/match/playback.js");
+    const store = await import("/web/store.js");
+    store.change({ pace });
+    const state = (number, asked) => ({ number, asked, you: ["german"], outcome: null, view: { phase: "movement" } });
+    const event = (kind, space) => ({ kind, spaces: ["0101", space], tokens: [], text: "", rule: "", side: "soviet" });
+    const update = (i) => ({
+        state: state(i, i === count ? "german" : "soviet"),
+        entries: i % 8
+            ? [{ side: "soviet", number: i, events: [event("move", "sector " + Math.floor(i / 20) % 3)] }]
+            : [{ side: "soviet", number: i, events: [] }, { side: "chance", number: i, events: [event("battle", "0101")] }],
+    });
+    const shown = [];
+    let numbers = [];
+    const start = performance.now();
+    return new Promise((resolve) => {
+        const present = async ({ entries }) => {
+            shown.push(entries.length);
+            numbers.push(...entries.map(({ number }) => number));
+            await playback.rest(entries.some(({ side }) => side === "chance") ? 1750 : 420);
+        };
+        const done = () => resolve({ shown, numbers: [...new Set(numbers)], time: performance.now() - start });
+        const playback = new Playback(present, done, console.error, new Pace((one, other) => one === other));
+        for (let i = 1; i <= count; i++) playback.push(update(i));
+    });
+}"""
+
+
+def shown(visitor: Visitor, server: Server, pace: str, count: int) -> Any:
+    page = visitor.page(moving=True)
+    page.clock.install()
+    page.goto(server.url)
+    page.evaluate(f"window.turn = ({SHOWN})({[pace, count]!r}).then((found) => (window.found = found)); 0")
+    page.clock.run_for(600_000)
+    page.wait_for_function("() => window.found")
+    found = page.evaluate("window.found")
+    assert found["numbers"] == list(range(1, count + 1)), "everything is shown, in order"
+    return found
+
+
+@pytest.mark.parametrize("count", [40, 400])
+def test_a_turn_takes_at_most_fifteen_seconds_at_the_brisk_pace(visitor: Visitor, server: Server, count: int) -> None:
+    found = shown(visitor, server, "brisk", count)
+    assert found["time"] <= 15_000
+    assert len(found["shown"]) < count / 2, "quiet moves of one sector are shown together"
+
+
+def test_every_move_can_be_watched(visitor: Visitor, server: Server) -> None:
+    found = shown(visitor, server, "watch", 40)
+    assert len(found["shown"]) == 40
+    assert found["time"] > 35 * 420
+
+
+def test_a_turn_can_be_shown_at_once(visitor: Visitor, server: Server) -> None:
+    found = shown(visitor, server, "once", 400)
+    assert found["time"] < 500
+    assert len(found["shown"]) < 5
