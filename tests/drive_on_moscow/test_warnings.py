@@ -79,3 +79,27 @@ def test_hidden_units_count_as_any_that_they_may_be() -> None:
 def test_nobody_else_is_warned() -> None:
     state = position({"0101": "inf-5"}, {"0817": "RD"})
     assert state.warnings("soviet") == state.warnings(None) == []
+
+
+@pytest.mark.rule("drive-on-moscow", "4.2")
+def test_a_ring_that_attacks_can_close_is_noticed() -> None:
+    """The hexes that the ring lacks are held: they have to be fought for."""
+    german = {name: unit for name, unit in RING.items() if name not in ("3312", "3514")}
+    holding = {"3411": "RD", "3312": "RD", "3514": "RD"}
+    state = position(german, holding, turn=3, phase="soviet-movement", german_control="3209")
+    assert [warning.gravity for warning in about(state, "soviet", "4.2")] == ["notice"]
+
+
+@pytest.mark.rule("drive-on-moscow", "4.5")
+def test_the_last_german_phase_is_told_to_be_the_last() -> None:
+    state = position({"0519": "inf-5"}, {"0619": "RD"}, turn=9, phase="german-combat")
+    (warning,) = about(state, "german", "4.5")
+    assert warning.gravity == "grave" and "you would lose" in warning.text
+    assert not about(position({"0519": "inf-5"}, {"0619": "RD"}, turn=8, phase="german-combat"), "german", "4.5")
+
+
+@pytest.mark.rule("drive-on-moscow", "4.1")
+def test_a_city_of_two_hexes_is_named_once() -> None:
+    state = position({"3312": "pz-1", "3313": "pz-2"}, {"3411": "RD", "3412": "RD"}, turn=3, phase="soviet-movement")
+    assert all("Moscow and Moscow" not in warning.text for warning in about(state, "soviet", "4.1"))
+    assert about(state, "soviet", "4.1")

@@ -9,7 +9,7 @@ import pytest
 from rasputitsa.core import PlayerWarning
 from rasputitsa.games.moscow_41.state import Moscow41State
 
-from .helpers import position
+from .helpers import play, position
 
 SOVIETS = "S-STALIN 63, S-HQW 70"
 
@@ -62,3 +62,26 @@ def test_concealed_blocks_count_as_any_that_they_may_be() -> None:
     state = position("impulse", f"G-2Pg-24 89, {SOVIETS}, S-W-16A 79, S-WH-2R 58")
     for seed in range(5):
         assert state.guess("german", Random(seed)).warnings("german") == state.warnings("german")
+
+
+@pytest.mark.rule("moscow-41", "10.17")
+def test_an_exhausted_hq_does_not_hold_a_place_when_the_impulse_ends() -> None:
+    """It is destroyed with the end of the impulse in which it was activated, and Smolensk is empty."""
+    state = position("impulse", f"G-HQ2P 90 0, G-2Pg-24 89, {SOVIETS}, S-W-16A 79")
+    play(state, "tactical", "activate G-HQ2P", "reveal")
+    (warning,) = about(state, "german", "1.7")
+    assert warning.gravity == "grave" and "Smolensk is empty" in warning.text
+    assert about(state, "german", "10.17") and not about(state, "german", "9.3")
+
+
+@pytest.mark.rule("moscow-41", "1.7")
+def test_the_pass_that_ends_the_last_month_says_who_has_won() -> None:
+    units = f"G-2Pg-24 90, G-2Pg-46 90, {SOVIETS}"
+    state = position("impulse", units, month="December", passes=1)
+    (warning,) = (one for one in about(state, "german", "1.7") if "Pass" in one.text)
+    assert warning.gravity == "grave" and "Soviet marginal victory" in warning.text
+    first = position("impulse", units, month="December")
+    assert [one.gravity for one in about(first, "german", "1.7") if "both players pass" in one.text] == ["notice"]
+    assert not [one for one in about(position("impulse", units), "german", "1.7") if "pass" in one.text]
+    soviet = position("impulse", units, month="December", passes=1, active="soviet")
+    assert not [one for one in about(soviet, "soviet", "1.7") if "Pass" in one.text]

@@ -123,5 +123,6 @@ def _add(read: Callable[[str], Module], path: str, modules: dict[str, Module], i
 
 
 def stylesheet(web: Path, paths: list[str]) -> str:
-    """Stylesheets as one, in this order."""
-    return "".join(INDENT.sub("\n", CSS_COMMENT.sub("", (web / path).read_text("utf-8"))).lstrip() for path in paths)
+    """Stylesheets as one, in this order; it lies a folder higher than they do."""
+    texts = [INDENT.sub("\n", CSS_COMMENT.sub("", (web / path).read_text("utf-8"))).lstrip() for path in paths]
+    return "".join(texts).replace('url("../', 'url("')

@@ -11,7 +11,12 @@ from .bundle import FIRST, Script, scripts, stylesheet
 
 PAGE, STYLES = "index.html", "style.css"
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
-OTHERS = ("old_browser.js", "app.webmanifest", *(f"icons/{name}" for name in ICONS))  # served as they are
+TYPEFACES = ("serif", "serif-bold", "serif-italic", "sans-bold")
+OTHERS = (  # served as they are
+    *("old_browser.js", "app.webmanifest"),
+    *(f"icons/{name}" for name in ICONS),
+    *(f"typefaces/{name}.woff2" for name in TYPEFACES),
+)
 STYLESHEET = re.compile(r'\s*<link rel="stylesheet" href="web/(?P<path>[^"]+)">')
 REFERENCE = re.compile(r'(?<==")web/')
 LINK = '\n    <link rel="{}" href="web/{}">'

@@ -28,7 +28,7 @@ RUNTIME, PYTHON = "runtime/", "python/"
 MARK = "rasputitsa-site.json"  # in a folder that we wrote, and may write again
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
 

@@ -38,7 +38,7 @@ def dangers(state: DriveOnMoscowState, side: str) -> list[PlayerWarning]:
         return [*unguarded_places(state)] if own == GERMAN else []
     reach = enemy_reach(state, 1 - own)
     if own == GERMAN:
-        found = [*western_places(state, reach), *withdrawals(state), *five_cities(state, reach)]
+        found = [*western_places(state, reach), *withdrawals(state), *five_cities(state, reach), *objectives(state)]
     else:
         found = [*moscow_entered(state, reach), *moscow_cut_off(state, reach), *last_judgement(state)]
     return [*found, *open_cities(state, own, reach), *out_of_supply(state, own)]
@@ -55,7 +55,8 @@ def unguarded_places(state: DriveOnMoscowState) -> Iterator[PlayerWarning]:
 
 
 def titles(hexes: int) -> list[str]:
-    return [BOARD.by_id[hex].title or hex_label(hex) for hex in members(hexes)]
+    """Each name once: Moscow has two hexes."""
+    return list(dict.fromkeys(BOARD.by_id[hex].title or hex_label(hex) for hex in members(hexes)))
 
 
 def lost_places(state: DriveOnMoscowState, own: int, places: int, reach: int, rule: str) -> Iterator[PlayerWarning]:
@@ -87,15 +88,20 @@ def moscow_entered(state: DriveOnMoscowState, reach: int) -> Iterator[PlayerWarn
 
 def moscow_cut_off(state: DriveOnMoscowState, reach: int) -> Iterator[PlayerWarning]:
     """4.2: whether Germans in every hex that they can enter would bar all supply lines of Moscow."""
-    if reach and not line_is_left(state, reach):
-        line = BOARD.names_of(find_line(state, MOSCOW))
+    line = BOARD.names_of(find_line(state, MOSCOW))
+    won = attackable(state, GERMAN, reach)
+    if reach and not line_is_left(state, reach, 0):
         text = "German units can reach hexes from which every supply line of Moscow is barred: you would lose at once."
         yield grave("4.2", text, [*BOARD.names_of(MOSCOW), *line])
+    elif won and not line_is_left(state, reach | won, won):
+        text = "German attacks can open the ways that bar every supply line of Moscow: then you lose at once."
+        yield notice("4.2", text, [*BOARD.names_of(MOSCOW), *line])
 
 
-def line_is_left(state: DriveOnMoscowState, reach: int) -> bool:
+def line_is_left(state: DriveOnMoscowState, reach: int, won: int) -> bool:
+    """Whether Moscow has a line with Germans everywhere within reach, and the Soviet units gone where they have won."""
     germans = state.occupied(GERMAN) | reach
-    soviets = state.occupied(SOVIET)
+    soviets = state.occupied(SOVIET) & ~won
     passable = HEXES & ~(germans | CITIES & state.control | land_spread(germans) & ~soviets)
     return bool(flood(BOARD.spread, MOSCOW, passable | MOSCOW) & passable & EAST_SOURCES & ~state.control)
 
@@ -127,6 +133,16 @@ def five_cities(state: DriveOnMoscowState, reach: int) -> Iterator[PlayerWarning
         which = f"{listed_names(names)} {are(names)} empty, and Soviet units can reach {them(names)}"
         text = f"{which} in the last turn: you would lose."
         yield grave("4.3", text, BOARD.names_of(empty))
+
+
+def objectives(state: DriveOnMoscowState) -> Iterator[PlayerWarning]:
+    """4.5: after the last German phase nothing more can be taken."""
+    last = "movement" if state.fight_first else "combat"
+    missing = FIVE_CITIES & ~state.control
+    if state.turn == LAST_TURN and state.active == GERMAN and state.mode == last and missing:
+        names = titles(missing)
+        text = f"{listed_names(names)} {are(names)} Soviet, and this is your last phase: you would lose."
+        yield grave("4.5", text, BOARD.names_of(missing))
 
 
 def open_cities(state: DriveOnMoscowState, own: int, reach: int) -> Iterator[PlayerWarning]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from ...core.sets import SpaceSet, members, set_of
 from ...core.warnings import PlayerWarning, are, grave, listed_names, notice, them
+from .activation import deactivate
+from .command import PASSING
 from .enemy_reach import enemy_reach, exploited
 from .facts import (
     ALL_OF,
@@ -26,7 +28,7 @@ from .facts import (
 from .loader import Goal
 from .state import Moscow41State
 from .supply import isolation_check, supply_check, unsupplied
-from .victory import RULES
+from .victory import RULES, judge
 
 FEW = 2  # so many places are few enough to be spoken of
 
@@ -35,8 +37,8 @@ def dangers(state: Moscow41State, side: str) -> list[PlayerWarning]:
     if not state.phase:
         return []
     own = SIDES.index(side)
-    after = after_attrition(state, own)
-    found = [*surrenders(state, after, own)] if after is not state else []
+    after = after_impulse(state, own)
+    found = [*surrenders(state, after, own), *exhausted_hqs(state, own)] if after is not state else []
     if after.outcome is None:
         reach = enemy_reach(after, 1 - own, own)
         if not state.setting.goals:
@@ -45,7 +47,7 @@ def dangers(state: Moscow41State, side: str) -> list[PlayerWarning]:
             for goal in state.setting.goals:
                 found += goal_reached(after, goal, reach)
         found += open_victory_areas(after, own, reach, found)
-    return [*found, *cut_off(state, own)]
+    return [*found, *cut_off(state, own), *last_month(state, own)]
 
 
 def open_victory_areas(
@@ -60,23 +62,55 @@ def open_victory_areas(
         yield notice("1.7", f"{which}: a Victory Point{'' if len(names) == 1 else ' each'}.", BOARD.names_of(empty))
 
 
-def after_attrition(state: Moscow41State, own: int) -> Moscow41State:
-    """9.1, 9.3: the position when this impulse is over, if nothing is done in what is left of it.
+def after_impulse(state: Moscow41State, own: int) -> Moscow41State:
+    """9.1, 9.3, 10.17: the position when this impulse is over, if nothing is done in what is left of it.
 
     Before the impulse the Supply Check is still to come; in an Exploitation Move the Isolation Check is over.
     """
     if state.active != own or state.mode == "exploitation":
         return state
     checked = state.mode != "impulse"
-    if checked and not (state.isolated & ALL_OF[own] or state.isolated_lines & state.lines_of(own)):
+    isolated = bool(state.isolated & ALL_OF[own] or state.isolated_lines & state.lines_of(own))
+    if checked and not isolated and not exhausted(state):
         return state
     if not checked and not any(unsupplied(state, own)):
         return state
     after = state.copy()
-    if not checked:
+    if checked:
+        deactivate(after)
+    else:
         supply_check(after, own)
     isolation_check(after, own)
     return after
+
+
+def exhausted(state: Moscow41State) -> SpaceSet:
+    """10.17: the activated HQs that are destroyed when the impulse ends."""
+    return set_of(hq for hq in members(state.activated) if not state.strength[hq])
+
+
+def exhausted_hqs(state: Moscow41State, own: int) -> Iterator[PlayerWarning]:
+    units = members(exhausted(state))
+    if units:
+        text = f"Exhausted HQs that are destroyed when this impulse ends: {len(units)}."
+        yield notice("10.17", text, BOARD.names_of(set_of(state.where[unit] for unit in units)))
+
+
+def last_month(state: Moscow41State, own: int) -> Iterator[PlayerWarning]:
+    """1.7, 12.0: two passes in a row end the last month, and then the game is judged."""
+    passing = state.mode == "impulse" or state.kind == PASSING
+    if state.active != own or state.month != state.setting.last or not passing:
+        return
+    after = state.copy()
+    after.german |= falling_boxes(state, 0)
+    outcome = judge(after)
+    if outcome.winner == SIDES[own]:
+        return
+    if state.passes:
+        text = "The other player has passed: with your Pass the game ends, and you would lose."
+        yield grave(outcome.rule, f"{text} {outcome.reason}")
+    else:
+        yield notice(outcome.rule, f"If both players pass the game ends, and you would lose. {outcome.reason}")
 
 
 def names_of(areas: SpaceSet) -> list[str]:
@@ -155,8 +189,9 @@ def is_last_block(state: Moscow41State, own: int, place: SpaceSet, reach: SpaceS
 def surrenders(state: Moscow41State, after: Moscow41State, own: int) -> Iterator[PlayerWarning]:
     """9.3: what the Isolation Check at the end of this impulse would cost."""
     units = state.on_map(own)
-    lost = [unit for unit in members(units) if after.where[unit] != state.where[unit]]
-    reduced = [unit for unit in members(units) if unit not in lost and after.strength[unit] != state.strength[unit]]
+    lost = [unit for unit in members(units & ~exhausted(state)) if after.where[unit] != state.where[unit]]
+    units &= ~(set_of(lost) | state.activated)
+    reduced = [unit for unit in members(units) if after.strength[unit] != state.strength[unit]]
     spaces = BOARD.names_of(set_of(state.where[unit] for unit in (*lost, *reduced)))
     if after.outcome is not None:
         text = "Isolated blocks surrender when this impulse ends: you would lose at once."
