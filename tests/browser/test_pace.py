@@ -17,11 +17,11 @@ SHOWN = """async ([pace, count]) => {
     store.change({ pace });
     const state = (number, asked) => ({ number, asked, you: ["german"], outcome: null, view: { phase: "movement" } });
     const event = (kind, space) => ({ kind, spaces: ["0101", space], tokens: [], text: "", rule: "", side: "soviet" });
+    const entry = (side, number, ...events) => ({ side, number, events });
+    const move = (i) => entry("soviet", i, event("move", "sector " + Math.floor(i / 20) % 3));
     const update = (i) => ({
         state: state(i, i === count ? "german" : "soviet"),
-        entries: i % 8
-            ? [{ side: "soviet", number: i, events: [event("move", "sector " + Math.floor(i / 20) % 3)] }]
-            : [{ side: "soviet", number: i, events: [] }, { side: "chance", number: i, events: [event("battle", "0101")] }],
+        entries: i % 8 ? [move(i)] : [entry("soviet", i), entry("chance", i, event("battle", "0101"))],
     });
     const shown = [];
     let numbers = [];

@@ -1,7 +1,7 @@
-"""Makes the client's typefaces: PT Serif and PT Sans from the npm registry, cut down to the letters that are needed.
+"""Makes the client's typefaces: PT Serif and PT Sans of the npm registry, cut down to the letters that are needed.
 
-``python -m tests.tools.typefaces`` with fonttools and brotli installed. The licence of both (OFL 1.1) asks that what was
-changed has another name.
+``python -m tests.tools.typefaces`` with fonttools and brotli installed. The licence of both (OFL 1.1) asks that what
+was changed has another name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def make() -> None:
     packages = {package: downloaded(package) for package, _, _ in FACES.values()}
     for file, (package, source, name) in FACES.items():
         font = TTFont(io.BytesIO(packages[package][f"{source}.woff2"]))
-        options = Options(hinting=False, layout_features=["kern", "lnum", "tnum", "liga"], name_IDs=[*NAMED, 0, 2, 13, 14])
+        options = Options(
+            hinting=False, layout_features=["kern", "lnum", "tnum", "liga"], name_IDs=[*NAMED, 0, 2, 13, 14]
+        )
         subsetter = Subsetter(options)
         subsetter.populate(text=LETTERS)
         subsetter.subset(font)

@@ -1,6 +1,9 @@
 /** A few quiet sounds, made on the spot. Off unless the player turns them on. */
 
-import { settings } from "./store.js";
+import { toast } from "./announcer.js";
+import { change, settings } from "./store.js";
+
+const OFFERED = 15; // seconds
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -62,4 +65,16 @@ export function play(name) {
   } catch {
     // no sound here
   }
+}
+
+/** Whoever sees dice fall for the first time in this browser is asked whether they may be heard, and never again. */
+export function offerSound() {
+  const { sound, soundOffered } = settings();
+  if (sound || soundOffered) return;
+  change({ soundOffered: true });
+  const on = () => {
+    change({ sound: true });
+    play("dice");
+  };
+  toast("Dice, moves and battles can be heard.", { id: "sound", seconds: OFFERED, action: { label: "Turn sound on", run: on } });
 }

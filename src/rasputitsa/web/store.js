@@ -3,9 +3,8 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, standing: boolean, animation: boolean, minimap: boolean, follow: boolean,
- *   palette: string, pace: "watch" | "brisk" | "once",
- *   theme: "auto" | "light" | "dark", confirm: boolean,
+ * @typedef {{sound: boolean, soundOffered: boolean, standing: boolean, animation: boolean, minimap: boolean, follow: boolean,
+ *   palette: string, pace: "watch" | "brisk" | "once", theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean | string,
@@ -17,6 +16,7 @@ const PACES = ["watch", "brisk", "once"];
 /** @type {Settings} */
 const DEFAULTS = {
   sound: false,
+  soundOffered: false,
   standing: false,
   animation: true,
   minimap: true,

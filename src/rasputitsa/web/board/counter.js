@@ -36,6 +36,8 @@ export class Counter {
     this.name = token.name;
     this.side = token.owner;
     this.identity = identityOf(token);
+    /** Whether the viewer cannot tell which one it is. */
+    this.hidden = !token.piece;
     this.element = group(`rb-counter ${sideClass(sides, token.owner)}`);
     this.element.dataset.token = token.name;
     this.body = group("rb-body", this.element);

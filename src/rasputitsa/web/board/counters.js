@@ -13,6 +13,7 @@ import { COUNTER } from "./stacking.js";
 /** @typedef {{name: string, from: string, to: string}} Move */
 
 const HALF = COUNTER / 2;
+const MOST_TURNS = 12; // those after them turn over together
 /** How pieces of each shape are drawn. @type {Record<string, typeof Counter>} */
 const KINDS = { block: Block, disc: Disc };
 
@@ -65,12 +66,15 @@ export class Counters {
     const stacks = new Map();
     /** @type {Move[]} */
     const moved = [];
+    /** Counters that were not there before, and can be told from others. @type {{counter: Counter, at: string}[]} */
+    const shown = [];
     const seen = new Set();
     for (const token of view.tokens) {
       const at = token.at && this.layout.places.has(token.at) ? token.at : "";
       if (!at) continue;
       seen.add(token.name);
       const counter = this.counterOf(token);
+      if (!counter.at && token.piece) shown.push({ counter, at });
       if (counter.at && counter.at !== at) moved.push({ name: token.name, from: counter.at, to: at });
       counter.at = at;
       counter.element.dataset.at = at;
@@ -78,9 +82,11 @@ export class Counters {
       if (stack) stack.push(counter);
       else stacks.set(at, [counter]);
     }
+    const unknown = new Set([...this.all.values()].filter(({ name, hidden }) => hidden && !seen.has(name)).map(({ at }) => at));
     for (const [name, counter] of this.all) {
       if (!seen.has(name)) this.remove(counter);
     }
+    turnOver(shown.filter(({ at }) => unknown.has(at)).map(({ counter }) => counter));
     return { stacks, moved, changed: this.changedStacks(stacks) };
   }
 
@@ -184,6 +190,15 @@ export class Counters {
   in(space) {
     return this.stacks.get(space) ?? [];
   }
+}
+
+/** What was hidden there turns over, one after another. @param {Counter[]} counters */
+function turnOver(counters) {
+  counters.forEach(({ body }, i) => {
+    body.style.setProperty("--turn", String(Math.min(i, MOST_TURNS)));
+    body.classList.add("rb-turning");
+    body.addEventListener("animationend", () => body.classList.remove("rb-turning"), { once: true });
+  });
 }
 
 /**

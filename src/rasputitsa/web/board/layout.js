@@ -103,7 +103,12 @@ export class Layout {
   /** Whether two spaces are in the same sector of the map; what is beside it belongs to all. @param {string} one @param {string} other */
   areNear(one, other) {
     const [a, b] = [this.places.get(one), this.places.get(other)];
-    return !a || !b || a.tray || b.tray || distance(a.centre, b.centre) <= SECTOR * Math.max(this.map[2], this.map[3]);
+    return !a || !b || a.tray || b.tray || distance(a.centre, b.centre) <= this.sector;
+  }
+
+  /** How far it is across a sector of the map. */
+  get sector() {
+    return SECTOR * Math.max(this.map[2], this.map[3]);
   }
 
   /** @param {number[]} point @returns {Point} */

@@ -32,17 +32,17 @@ export class Recap {
     this.layer = group("rb-recap", parent);
   }
 
-  /** @param {Happening[]} happenings @param {number} current  the one that is looked at; -1: all alike */
-  show(happenings, current) {
+  /** @param {Happening[]} happenings @param {Happening[]} [now]  those that are looked at; none: all alike */
+  show(happenings, now = []) {
     this.layer.replaceChildren();
     this.layer.classList.remove("rb-fading");
-    this.layer.classList.toggle("rb-recap-step", current >= 0);
+    this.layer.classList.toggle("rb-recap-step", now.length > 0);
     /** @type {Map<string, Map<string, Element>>} the signs of each space, one for what happened there several times */
     const signs = new Map();
-    happenings.forEach((happening, i) => {
+    for (const happening of happenings) {
       const drawn = happening.kind === "move" ? this.move(happening) : this.sign(happening, signs);
-      if (i === current) drawn?.classList.add("rb-recap-now");
-    });
+      if (now.includes(happening)) drawn?.classList.add("rb-recap-now");
+    }
   }
 
   /** @param {Happening} happening */

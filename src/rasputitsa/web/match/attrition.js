@@ -48,7 +48,7 @@ export class Attrition {
   open(entries, events) {
     const { board } = this.needs.frame;
     const only = entries.map((entry) => ({ ...entry, events: entry.events.filter(({ kind }) => kind === ATTRITION) }));
-    board.recap.show(happeningsOf(only), -1);
+    board.recap.show(happeningsOf(only));
     board.follow.to(events.flatMap(({ spaces }) => spaces.slice(0, 1)));
     fill(
       this.element,

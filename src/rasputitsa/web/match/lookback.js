@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { counted } from "../numbers.js";
 import { placeLink } from "../places.js";
 import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
+import { stepsOf } from "./sectors.js";
 
 /**
  * @typedef {import("../types.js").EntryData} Entry
@@ -34,6 +35,8 @@ export class LookBack {
     /** Whose turn it is, and how long the log was when it began. */
     this.active = "";
     this.from = 0;
+    /** Each thing that happened or, of a long turn, each sector of the map. @type {import("./sectors.js").Sector[]} */
+    this.steps = [];
     /** The one that is looked at; -1: all. */
     this.at = -1;
   }
@@ -117,6 +120,7 @@ export class LookBack {
   open() {
     if (!this.last?.happenings.length) return;
     this.at = -1;
+    this.steps = stepsOf(this.last.happenings, this.needs.frame.board.layout);
     this.element.hidden = false;
     this.draw();
     announce(summaryOf(this.last.happenings, this.needs.manifest).join(" "));
@@ -141,13 +145,12 @@ export class LookBack {
 
   /** @param {number} by */
   step(by) {
-    const count = this.last?.happenings.length ?? 0;
-    this.at = Math.max(-1, Math.min(count - 1, this.at + by));
+    this.at = Math.max(-1, Math.min(this.steps.length - 1, this.at + by));
     this.draw();
-    const now = this.last?.happenings[this.at];
-    const space = now?.spaces.at(-1);
-    if (space) this.needs.frame.board.follow.bring([space]);
-    if (now) announce(now.text);
+    const now = this.steps[this.at];
+    const spaces = now?.happenings.flatMap((one) => one.spaces.slice(-1)) ?? [];
+    if (spaces.length) this.needs.frame.board.follow.bring(spaces);
+    if (now) announce(now.title ? [now.title, ...summaryOf(now.happenings, this.needs.manifest)].join(" ") : now.happenings[0].text);
   }
 
   /** Where it happened, to point at: the ends of a way. @param {Happening} happening */
@@ -158,12 +161,29 @@ export class LookBack {
     return links.length ? [h("p", { class: "small" }, links.flatMap((link, i) => (i ? [" → ", link] : [link])))] : [];
   }
 
+  /** A sector: what happened there in figures, and thing by thing. @param {import("./sectors.js").Sector} sector */
+  sector({ title, happenings }) {
+    const { manifest, frame } = this.needs;
+    const line = (/** @type {Happening} */ one) => {
+      const point = () => frame.board.point(one.spaces.slice(-1));
+      const away = () => frame.board.point([]);
+      return h("li", { onmouseenter: point, onmouseleave: away }, one.text);
+    };
+    return [
+      h("h4", null, title),
+      ...summaryOf(happenings, manifest).map((words) => h("p", null, words)),
+      h("details", null, h("summary", null, counted(happenings.length, "event")), h("ul", { class: "events" }, ...happenings.map(line))),
+    ];
+  }
+
   draw() {
     if (!this.last) return;
     const { manifest, frame } = this.needs;
     const { side, happenings } = this.last;
-    const now = happenings[this.at];
-    frame.board.recap.show(happenings, this.at);
+    const now = this.steps[this.at];
+    const bySector = this.steps.some(({ title }) => title);
+    const what = bySector ? "sector" : "event";
+    frame.board.recap.show(happenings, now?.happenings);
     const move = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ by, /** @type {boolean} */ off) =>
       button(icon(picture), () => this.step(by), {
         class: "quiet icon-button",
@@ -172,9 +192,11 @@ export class LookBack {
         disabled: off,
         data: { key: label },
       });
-    const words = now
-      ? [h("p", null, now.text), ...this.places(now)]
-      : summaryOf(happenings, manifest).map((line) => h("p", null, line));
+    const words = !now
+      ? summaryOf(happenings, manifest).map((line) => h("p", null, line))
+      : now.title
+        ? this.sector(now)
+        : [h("p", null, now.happenings[0].text), ...this.places(now.happenings[0])];
     const focused = this.element.contains(document.activeElement)
       ? /** @type {HTMLElement} */ (document.activeElement).dataset.key
       : undefined;
@@ -190,10 +212,10 @@ export class LookBack {
       h(
         "div",
         { class: "row" },
-        move("back", "Previous event", -1, this.at < 0),
-        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : counted(happenings.length, "event")),
-        move("forward", "Next event", 1, this.at >= happenings.length - 1),
-        now ? button("Show all", () => this.step(-happenings.length), { class: "quiet" }) : null,
+        move("back", `Previous ${what}`, -1, this.at < 0),
+        h("span", { class: "small count" }, now ? `${this.at + 1} of ${this.steps.length}` : counted(this.steps.length, what)),
+        move("forward", `Next ${what}`, 1, this.at >= this.steps.length - 1),
+        now ? button("Show all", () => this.step(-this.steps.length), { class: "quiet" }) : null,
       ),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();

@@ -15,6 +15,7 @@ import { makeCoach } from "./lessons.js";
 import { LookBack } from "./lookback.js";
 import { Callouts } from "./callouts.js";
 import { Overlays } from "./overlays.js";
+import { Moment } from "./moment.js";
 import { makePanels, makeSeatPanels } from "./panels.js";
 import { People } from "./people.js";
 import { Pace } from "./pace.js";
@@ -119,7 +120,10 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     tools,
     showHint: (note) => question.showHint(note),
     allows: (action) => lessons?.allows(action) ?? true,
-    begun: () => reading.done(),
+    begun: () => {
+      reading.done();
+      moment.close();
+    },
     done: () => greeting.close(),
   });
   const people = new People({ id, manifest, connection, chat, frame, leave: (side) => actions.command("leave", { side }) });
@@ -148,6 +152,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     link: (rule) => rules.link(rule),
     say: (state, text) => question.renderPlayback(state, text, "Go on"),
   });
+  const moment = new Moment({ frame, manifest, shown, isLearning, important: () => inspector.important(frame.info.element) });
   const handOver = new HandOver({ manifest, connection, frame, coach, conceal: calls.conceal });
   const lookBack = new LookBack({ manifest, connection, frame, tool: tools.lookBack, visibleEntries, olderLog, coach });
   const forecasts = new Forecasts({ shown, query, show: (forecast) => battle.preview(forecast) });
@@ -217,10 +222,10 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     tools: [undo, redo, hint, tools.lookBack, overlays.menu, counters, fit, settings, help],
     sections: [...first, question.element, stack.element, hands.element, battle.element],
     aboveMap: [overlays.legend.element],
-    overMap: [brush.element, callouts.element, turnCard.element, banner],
+    overMap: [brush.element, moment.element, callouts.element, turnCard.element, banner],
   });
   const drawn = { frame, tools, turnTrack, banner, turnCard, ...panels, ...seatPanels, result, greeting, clocks };
-  const onMap = { sight, standing, callouts, lookBack, attrition, overlays, brush };
+  const onMap = { sight, standing, callouts, moment, lookBack, attrition, overlays, brush };
   const behind = { shown, playback, actions, people, reading, handOver, forecasts, inspector, input, shortcuts };
   return { ...drawn, ...onMap, ...behind, coach: lessons, problem };
 }

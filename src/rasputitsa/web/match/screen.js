@@ -7,10 +7,11 @@ import { fill, h } from "../dom.js";
 import { isHeading } from "../events.js";
 import { animated } from "../settings.js";
 import { TUMBLING } from "../panels/battle.js";
-import { play as playSound } from "../sound.js";
+import { offerSound, play as playSound } from "../sound.js";
 import { announceState } from "./announcements.js";
 import * as store from "../store.js";
 import { Connection } from "./connection.js";
+import { isOfBattle } from "./moment.js";
 import { makeParts } from "./parts.js";
 
 /**
@@ -26,6 +27,7 @@ import { makeParts } from "./parts.js";
 const CHANCE = "chance";
 const GLIDE = 420; // milliseconds for which the move of somebody else is shown
 const READ = 900; // and the result of a roll
+const FLASHES = 6; // so many spaces that change hands at once are pointed at
 
 /** Connects before the screen can be made: what comes waits for it. @param {string} id */
 export const connect = (id) => new Connection(id);
@@ -117,6 +119,7 @@ export class MatchScreen {
     this.render(state, before, known);
     const stopped = before !== null && (await this.parts.attrition.show(state, known, animate && !this.parts.coach));
     if (stopped && this.playback.atEnd) this.parts.question.render(state, this.shown.offers);
+    if (animate && !this.playback.skipping) await this.presentSights(known);
     if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
   }
 
@@ -131,16 +134,39 @@ export class MatchScreen {
 
   /** @param {MatchState} state @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
   async presentRoll(state, roll, animate, foreign, several) {
+    const { moment } = this.parts;
     const events = roll.events.filter((event) => !isHeading(event));
     const space = events[0]?.spaces[0];
     await this.parts.reading.before(space ?? "", state);
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
+    if (animate) offerSound();
     if (animate) playSound("dice");
     if (animate && space) this.frame.lookAt(space);
     const tumbling = animate && this.playback.time(TUMBLING) >= TUMBLING; // where there is time for it
     const time = this.parts.battle.showRoll(roll, events, tumbling);
-    if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
+    const forecast = this.parts.battle.roll?.forecast ?? null;
+    if (tumbling) {
+      moment.show(space ?? "", forecast, []);
+      await this.playback.rest(time);
+    }
+    moment.show(space ?? "", forecast, events);
+    if (animate) await this.playback.rest(several ? READ / 2 : foreign ? READ : 250);
     this.parts.reading.shown(space ?? "");
+  }
+
+  /** What is seen on the map besides counters and dice: spaces that change hands, battles without dice. @param {Entry[]} entries */
+  async presentSights(entries) {
+    const { moment, battle, reading } = this.parts;
+    for (const { spaces } of entries.flatMap(({ events }) => events.filter(({ kind }) => kind === "control"))) {
+      for (const space of spaces.slice(0, FLASHES)) this.frame.board.marks.flashAt(space);
+    }
+    if (entries.some(({ action }) => facesOf(action).length)) return;
+    for (const { events, forecast } of entries.filter((entry) => entry.events.some(isOfBattle))) {
+      const space = events.find(isOfBattle)?.spaces[0] ?? "";
+      moment.show(space, forecast ?? battle.known.get(space) ?? null, events.filter((event) => !isHeading(event)));
+      reading.shown(space);
+      await this.playback.rest(READ);
+    }
   }
 
   caughtUp() {
@@ -222,6 +248,7 @@ export class MatchScreen {
     lookBack.forget();
     this.parts.attrition.close();
     this.parts.standing.conceal();
+    this.parts.moment.close();
     hands.conceal();
     question.conceal();
     stack.render(null, []);

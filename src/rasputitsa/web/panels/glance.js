@@ -16,12 +16,17 @@ export class Glance {
   constructor(manifest, rules) {
     this.manifest = manifest;
     this.rules = rules;
+    /** What was shown last, by label. @type {Map<string, string>} */
+    this.values = new Map();
+    /** The labels of what has changed since. @type {Set<string>} */
+    this.changed = new Set();
     this.element = h("section", { class: "glance", "aria-label": "At a glance", tabindex: "0", hidden: true });
     /** What is not part of a view. @type {HTMLElement[]} */
     this.more = [];
   }
 
   clear() {
+    this.values.clear();
     this.element.textContent = "";
   }
 
@@ -29,6 +34,9 @@ export class Glance {
   render(view) {
     const facts = view.status.filter((fact) => fact.short);
     this.element.hidden = !facts.length;
+    const before = this.values;
+    this.values = new Map(facts.map((fact) => [fact.label, fact.value]));
+    this.changed = new Set(facts.flatMap(({ label, value }) => (before.has(label) && before.get(label) !== value ? [label] : [])));
     fill(this.element, facts.length ? h("dl", null, ...facts.map((fact) => this.cell(fact, view)), ...this.more) : null);
   }
 
@@ -40,7 +48,7 @@ export class Glance {
     const opens = { class: "line", "aria-haspopup": "dialog", "aria-label": `${fact.label}: ${fact.value}`, data: { key: fact.label } };
     return h(
       "div",
-      { title: `${fact.label}: ${fact.value}`, data: { fact: fact.short } },
+      { class: this.changed.has(fact.label) ? "changed" : "", title: `${fact.label}: ${fact.value}`, data: { fact: fact.short } },
       h("dt", null, fact.short),
       h("dd", null, sheet ? button(shown, open, opens) : shown),
     );
