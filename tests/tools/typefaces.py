@@ -30,8 +30,8 @@ def downloaded(package: str) -> dict[str, bytes]:
 
 
 def make() -> None:
-    from fontTools.subset import Options, Subsetter
-    from fontTools.ttLib import TTFont
+    from fontTools.subset import Options, Subsetter  # type: ignore[import-not-found]
+    from fontTools.ttLib import TTFont  # type: ignore[import-not-found]
 
     PLACE.mkdir(exist_ok=True)
     packages = {package: downloaded(package) for package, _, _ in FACES.values()}

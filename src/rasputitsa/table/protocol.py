@@ -267,11 +267,39 @@ class Course(TypedDict):
     decisions: dict[str, float]
 
 
+class LossesOfKind(TypedDict):
+    """How many units of a kind each side has lost."""
+
+    kind: str  # the type of the pieces
+    lost: dict[str, int]
+
+
+class CostlyBattle(TypedDict):
+    """A battle: where, what it cost each side, and the places with a name that changed hands by it."""
+
+    number: int  # of the position in which it began
+    turn: int
+    space: str
+    lost: dict[str, int]
+    taken: list[str]
+
+
+class PlaceHeld(TypedDict):
+    """What counts for victory: whose it is in the end, and what it is worth where points are counted."""
+
+    text: str
+    side: str  # "" for neither
+    points: int | None
+
+
 class Report(TypedDict):
     """The report of a match that is over."""
 
     turns: list[int]
     figures: list[FigureByTurn]
+    losses: list[LossesOfKind]  # the commonest kind first
+    battles: list[CostlyBattle]  # the costliest first
+    places: list[PlaceHeld]  # in the end
     luck: dict[str, Luck]
     course: Course
     dice: DiceCheck

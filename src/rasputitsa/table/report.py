@@ -10,6 +10,7 @@ from ..match import Record, replay, verify
 from .course import course
 from .looking_back import all_states
 from .protocol import DiceCheck, FigureByTurn, Luck, LuckRoll, Report
+from .toll import costly_battles, losses_by_kind, places_held
 
 
 def report(record: Record) -> Report:
@@ -17,10 +18,12 @@ def report(record: Record) -> Report:
     match = replay(record)
     assert match.outcome is not None
     ends: dict[int, State] = {}  # the last position of each turn
+    turns: dict[int, int] = {}  # the turn of each position
     luck: dict[str, Luck] = {side.name: {"total": 0.0, "rolls": []} for side in match.game.sides}
     for entry, state in zip([*match.log, None], all_states(match.start(), match.log), strict=True):
         turn = state.view(None)["turn"]
         ends[turn] = state.copy()
+        turns[entry.number if entry else len(match.log)] = turn
         found = state.luck(entry.action) if entry and entry.side == CHANCE else None
         if entry and found is not None:
             side, value = found
@@ -35,6 +38,9 @@ def report(record: Record) -> Report:
     return {
         "turns": sorted(ends),
         "figures": _figures([ends[turn] for turn in sorted(ends)]),
+        "losses": losses_by_kind(match),
+        "battles": costly_battles(match, turns),
+        "places": places_held(match.state),
         "luck": luck,
         "course": course(match),
         "dice": _check(record),

@@ -716,9 +716,28 @@
  * @property {Record<string, number>} dice
  * @property {Record<string, number>} decisions
  *
+ * @typedef {object} LossesOfKind  How many units of a kind each side has lost.
+ * @property {string} kind
+ * @property {Record<string, number>} lost
+ *
+ * @typedef {object} CostlyBattle  A battle: where, what it cost each side, and the places with a name that changed hands by it.
+ * @property {number} number
+ * @property {number} turn
+ * @property {string} space
+ * @property {Record<string, number>} lost
+ * @property {string[]} taken
+ *
+ * @typedef {object} PlaceHeld  What counts for victory: whose it is in the end, and what it is worth where points are counted.
+ * @property {string} text
+ * @property {string} side
+ * @property {number | null} points
+ *
  * @typedef {object} Report  The report of a match that is over.
  * @property {number[]} turns
  * @property {FigureByTurn[]} figures
+ * @property {LossesOfKind[]} losses
+ * @property {CostlyBattle[]} battles
+ * @property {PlaceHeld[]} places
  * @property {Record<string, Luck>} luck
  * @property {Course} course
  * @property {DiceCheck} dice

@@ -43,7 +43,7 @@ export class Moment {
     if (!place || this.needs.isLearning()) return;
     const plate = h(
       "section",
-      { class: "moment", "aria-label": "Battle on the map" },
+      { class: "battle-moment", "aria-label": "Battle on the map" },
       h(
         "header",
         null,

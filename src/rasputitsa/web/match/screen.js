@@ -1,7 +1,8 @@
 /** The screen of a match in play: shows each state as it comes. */
 
 import { address } from "../here.js";
-import { announce, toast } from "../announcer.js";
+import * as api from "../api.js";
+import { announce, toast, toastError } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { isHeading } from "../events.js";
@@ -25,6 +26,7 @@ import { makeParts } from "./parts.js";
  */
 
 const CHANCE = "chance";
+const EVERYTHING = "everything"; // as the replay of a match that is over can be seen
 const GLIDE = 420; // milliseconds for which the move of somebody else is shown
 const READ = 900; // and the result of a roll
 const FLASHES = 6; // so many spaces that change hands at once are pointed at
@@ -45,6 +47,8 @@ export class MatchScreen {
     this.manifest = manifest;
     this.connection = connection;
     this.countersHidden = false;
+    /** The last position with nothing hidden, once it was asked for. @type {ReturnType<typeof api.replay> | null} */
+    this.revealed = null;
     this.parts = makeParts(
       { host, connection, manifest, rules, levels, tutorial },
       {
@@ -191,6 +195,7 @@ export class MatchScreen {
     brush.render(offers);
     hands.render(state.view, offers, handOver.viewers(state), state.number);
     result.render(state);
+    if (state.outcome && this.manifest.hidden) void this.revealAll(state).catch(toastError);
     greeting.render(state);
     this.renderTurns(state);
     this.renderTools();
@@ -206,6 +211,18 @@ export class MatchScreen {
     else if (last) coach?.update();
     if (last) void this.parts.problem?.update(state.number);
     this.parts.standing.update(state);
+  }
+
+  /** The match is over: nothing is hidden any more, and the map shows it. @param {MatchState} state */
+  async revealAll(state) {
+    const { id, key } = this.connection;
+    this.revealed ??= api.replay(id, key, state.number, EVERYTHING);
+    const { tokens } = (await this.revealed).view;
+    if (this.shown.state !== state) return;
+    const open = { ...state, view: { ...state.view, tokens } };
+    this.shown.state = open;
+    this.frame.showBoard(open.view, animated());
+    this.frame.show(open.view, this.logUpTo(open));
   }
 
   /** @param {Offer[]} offers */

@@ -5,6 +5,7 @@ import { dialog } from "../dialog.js";
 import { h, s } from "../dom.js";
 import { counted, decimal, signed } from "../numbers.js";
 import { courseOf } from "./course.js";
+import { tollOf } from "./toll.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -137,6 +138,7 @@ export async function openReport(match, key, manifest, rules, scenario) {
         luckChart(report, manifest),
         courseOf(report.course, match, manifest, scenario),
       ),
+      tollOf(report, match, manifest, scenario),
       diceCheck(report, match, manifest),
     ],
     { wide: true },
