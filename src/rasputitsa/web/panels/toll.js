@@ -63,7 +63,13 @@ function places({ places }, manifest) {
   return table("In the end", ["Place", ...(sides ? ["Side"] : []), ...(counts ? ["Points"] : [])], rows);
 }
 
-/** Each leads to its place in the replay. @param {Report} report @param {string} match @param {Manifest} manifest @param {Scenario} scenario */
+/**
+ * Each leads to its place in the replay.
+ * @param {Report} report
+ * @param {string} match
+ * @param {Manifest} manifest
+ * @param {Scenario} scenario
+ */
 function battles({ battles }, match, manifest, scenario) {
   const line = (/** @type {Battle} */ { number, turn, space, lost, taken }) => {
     const when = scenario.turns[turn - 1]?.label ?? String(turn);
