@@ -104,6 +104,7 @@ export class Bitmap {
     this.changes.observe(board.surface.fixed, { childList: true, subtree: true });
     this.themes = new MutationObserver(() => this.looks() !== this.look && this.again());
     this.themes.observe(board.host, { attributes: true, attributeFilter: LOOKS });
+    document.fonts.addEventListener("loadingdone", () => board.host.isConnected && this.again()); // names were painted without them
     this.plan();
   }
 
