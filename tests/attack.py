@@ -37,6 +37,7 @@ HANDSHAKE = (
     b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
+CHUNKED = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 COMMAND = [sys.executable, "-u", "-m", "rasputitsa", "serve", "--port", "0"]
 COMMAND += ["--webhook-http", "--webhook-private", "--limit=matches_at_once=60"]
 
@@ -123,36 +124,46 @@ class Attack:
 
     def pings(self) -> str:
         """Websockets that send pings and never read."""
-        return self.flood(Frame(Opcode.PING, b"x" * 125))
+        return self.flood_with(Frame(Opcode.PING, b"x" * 125))
 
     def pongs(self) -> str:
         """Pongs that nobody has asked for."""
-        return self.flood(Frame(Opcode.PONG, b""))
+        return self.flood_with(Frame(Opcode.PONG, b""))
 
     def continuations(self) -> str:
         """A message that goes on and on, with nothing in it."""
-        return self.flood(Frame(Opcode.CONT, b"", fin=False), Frame(Opcode.TEXT, b"{", fin=False))
+        return self.flood_with(Frame(Opcode.CONT, b"", fin=False), Frame(Opcode.TEXT, b"{", fin=False))
 
-    def flood(self, frame: Frame, first: Frame | None = None) -> str:
-        """Frames without a key and without end, on new websockets when the old ones are closed."""
-        before = self.server.memory
-        heap = frame.serialize(mask=True, extensions=[]) * 1000
-        begin = first.serialize(mask=True, extensions=[]) if first else b""
+    def crumbs(self) -> str:
+        """Requests whose bodies come byte by byte, and never end."""
+        return self.flood("pieces", lambda line: line.sendall(CHUNKED), b"1\r\n \r\n")
+
+    def flood_with(self, frame: Frame, first: Frame | None = None) -> str:
+        """Frames without a key."""
+
+        def begin(line: socket.socket) -> None:
+            line.sendall(HANDSHAKE)
+            line.settimeout(0.5)
+            if not line.recv(4096).startswith(b"HTTP/1.1 101"):
+                raise OSError
+            line.sendall(first.serialize(mask=True, extensions=[]) if first else b"")
+
+        return self.flood("frames", begin, frame.serialize(mask=True, extensions=[]))
+
+    def flood(self, what: str, begin: Callable[[socket.socket], object], crumb: bytes) -> str:
+        """The same again and again without end, on new connections when the old ones are closed."""
+        before, heap = self.server.memory, crumb * 1000
         end = time.monotonic() + SECONDS / 3 * self.scale
-        counts = {"frames": 0, "websockets": 0}
+        counts = {"sent": 0, "connections": 0}
 
         def send() -> None:
             while time.monotonic() < end:
                 with contextlib.suppress(OSError), self.server.line() as line:
-                    line.sendall(HANDSHAKE)
-                    line.settimeout(0.5)
-                    if not line.recv(4096).startswith(b"HTTP/1.1 101"):
-                        continue
-                    counts["websockets"] += 1
-                    line.sendall(begin)
+                    begin(line)
+                    counts["connections"] += 1
                     while time.monotonic() < end:
                         line.sendall(heap)
-                        counts["frames"] += 1000
+                        counts["sent"] += 1000
 
         threads = [Thread(target=send) for _ in range(5)]
         for thread in threads:
@@ -163,7 +174,7 @@ class Attack:
             time.sleep(0.2)
         for thread in threads:
             thread.join()
-        sent = f"{counts['frames']} frames on {counts['websockets']} websockets"
+        sent = f"{counts['sent']} {what} on {counts['connections']} connections"
         return f"{sent}, others played within {took:.2f} s, {self.grown(before, 60)}"
 
     def grown(self, before: float, most: float) -> str:
@@ -314,6 +325,7 @@ class Attack:
         pings,
         pongs,
         continuations,
+        crumbs,
         garbage,
         spectators,
         chat,

@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from rasputitsa.server.limits import Addresses, network_of
 from rasputitsa.server.run import SPARE_FILES, _possible
 
-from .tools import Running, limits, wait_for
+from .tools import GAME, ME, Running, limits, wait_for
 
 REQUEST = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n"
 
@@ -86,6 +86,50 @@ def test_a_connection_may_be_used_again_and_again(run: Callable[..., Running]) -
             line.sendall(REQUEST)
             assert received(line).startswith(b"HTTP/1.1 200")
             time.sleep(0.3)
+
+
+CHUNKED = b" HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def chunks(data: bytes, size: int) -> bytes:
+    """A body as it is sent in pieces of that size, without its end."""
+    pieces = [data[start : start + size] for start in range(0, len(data), size)]
+    return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
+
+
+@pytest.mark.parametrize("begin", [b"POST /api/matches", b"GET /api/health"])
+def test_a_body_in_crumbs_is_refused(run: Callable[..., Running], begin: bytes) -> None:
+    """Each piece costs as much as a large one: without a bound a few lines take the whole processor."""
+    server = run()
+    began = time.process_time()
+    for _ in range(10):
+        with line_to(server) as line, contextlib.suppress(ConnectionError):
+            line.sendall(begin + CHUNKED)
+            if begin.startswith(b"GET"):
+                assert received(line).startswith(b"HTTP/1.1 200")
+            line.sendall(chunks(b" " * 200_000, 1))
+            assert is_closed(line)
+    assert time.process_time() - began < 3, "one takes a second if it is taken apart"
+    assert server.get("/api/health").status_code == 200
+
+
+def test_a_body_in_crumbs_is_told_so(run: Callable[..., Running]) -> None:
+    server = run()
+    with line_to(server) as line:
+        line.sendall(b"POST /api/matches" + CHUNKED + chunks(b" " * 60, 1))
+        line.settimeout(5)
+        assert b"too many small pieces" in b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize("size", [300, 4000])
+def test_a_body_may_come_in_pieces(run: Callable[..., Running], size: int) -> None:
+    server = run()
+    body = json.dumps({"game": GAME, "seats": {"german": ME, "soviet": ME}, "record": "x" * 200_000}).encode()
+    with line_to(server) as line:
+        line.settimeout(10)
+        for _ in range(2):  # counted anew for each request
+            line.sendall(b"POST /api/matches" + CHUNKED + chunks(body, size) + b"0\r\n\r\n")
+            assert received(line).startswith(b"HTTP/1.1 4"), "it is no record"
 
 
 def test_silent_connections_of_one_address_are_few(run: Callable[..., Running]) -> None:

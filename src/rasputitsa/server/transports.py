@@ -1,15 +1,17 @@
 """Bounds on what a connection may cost before the application even sees it.
 
-uvicorn's protocols with four additions: a request must come in completely within some seconds, connections that have
-not sent one yet are capped (in all and by address), a client that does not read what it is sent is aborted, and every
-frame of a websocket is counted, of whatever kind and from the first on.
+uvicorn's protocols with five additions: a request must come in completely within some seconds and not in crumbs,
+connections that have not sent one yet are capped (in all and by address), a client that does not read what it is sent
+is aborted, and every frame of a websocket is counted, of whatever kind and from the first on.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
@@ -17,6 +19,8 @@ from websockets.protocol import State
 from .limits import Bucket, Limits, network_of
 
 PIECE = 4_096  # bytes that are taken apart at a time: a heap of empty frames costs far more than it weighs
+SMALL_PIECES = 50  # of a body that may be smaller than ..
+SMALL = 256  # bytes: a chunk of one byte costs as much as one of thousands
 FLOODED = (1008, "too-fast")  # with which a websocket is closed
 
 
@@ -63,11 +67,41 @@ class Waiting:
         connection.transport.abort()
 
 
+class BodyCounter(h11.Connection):
+    """Counts the pieces of each request's body, and reads no further where they are too many and too small."""
+
+    too_many: Callable[[], None]  # set by `HttpConnection`
+    _pieces = _bytes = 0
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._pieces = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._pieces += 1
+            self._bytes += len(event.data)
+            if self._pieces > SMALL_PIECES + self._bytes // SMALL:
+                self.too_many()
+                return h11.NEED_DATA
+        return event
+
+
 class HttpConnection(H11Protocol):
-    """HTTP with a deadline for requests."""
+    """HTTP with a deadline for requests, whose bodies are counted."""
 
     waiting: Waiting  # set by `protocols`
     _deadline: asyncio.TimerHandle | None = None
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.conn: BodyCounter = BodyCounter(h11.SERVER)
+        self.conn.too_many = self._refuse_crumbs
+
+    def _refuse_crumbs(self) -> None:
+        if self.cycle.response_started:
+            self.transport.abort()
+        else:
+            self.send_400_response("The body comes in too many small pieces.")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
