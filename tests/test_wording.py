@@ -12,6 +12,7 @@ import pytest
 import rasputitsa as ra
 from rasputitsa.core import CHANCE, State
 from rasputitsa.core.offers import listed
+from rasputitsa.match import tutorial
 
 from .properties import GAMES
 from .tools import soak
@@ -29,6 +30,7 @@ FAULTS = {
     "a mark of the data files": re.compile(r"\b(?:RULE|INFERRED|FOUND|REBUILT|PRINTED)\b"),
     "a letter for a choice": re.compile(r"\b[Oo]ption [AB]\b"),
     "an unfinished text": re.compile(r"\{\w*\}|\bNone\b(?! of)|\bTrue\b|\bFalse\b|  "),
+    "a Roman number": re.compile(r"\b[IVXL]{2,} (?:\w+ )?Corps\b"),
     "no space": re.compile(r"[a-z][.!?][A-Z]"),
 }
 
@@ -84,6 +86,15 @@ def test_a_unit_is_called_what_its_counter_says(name: str) -> None:
 def test_the_printed_texts(name: str) -> None:
     found = [fault for text in texts(ra.game(name).manifest()) for fault in faults(text)]
     assert found == []
+
+
+@pytest.mark.parametrize("name", TO_READ)
+def test_the_lessons(name: str) -> None:
+    game = ra.game(name)
+    lessons = [tutorial.load(game, lesson) for lesson in tutorial.names(game)]
+    said = [step["say"] for lesson in lessons if lesson for step in lesson.steps]
+    assert said
+    assert [fault for text in said for fault in faults(text)] == []
 
 
 @pytest.mark.parametrize("name", TO_READ)
