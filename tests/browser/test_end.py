@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 import rasputitsa as ra
 
+from . import scripts
 from .conftest import Visitor
 from .positions import late
 from .server import ME, Server, bot
@@ -161,3 +162,20 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
         other.get_by_role("region", name="Battle", exact=True).get_by_role("img", name=re.compile("Die"))
     ).to_be_visible()
     visitor.picture(other, "shared")
+
+
+def test_after_the_end_nothing_is_said_of_another_ending(visitor: Visitor, server: Server) -> None:
+    """A player concedes though the score would do: neither the result nor the status says who would win."""
+    made = server.create(game=scripts.GAME, record=scripts.reactions())
+    t = Table(visitor.page(), scripts.GAME).open(server.url, made["match"], made["keys"]["german"])
+    expect(t.tab("Status")).to_contain_text("If the game ended now")
+    t.tab("Players").get_by_role("button", name="Concede").click()
+    t.page.get_by_role("dialog", name="Concede?").get_by_role("button", name="Concede").click()
+    t.over()
+    for panel in (t.result, t.tab("Status")):
+        expect(panel).to_contain_text("German score")
+        expect(panel).to_contain_text("Not won")
+        expect(panel).not_to_contain_text("If the game ended now")
+    dialog = report_of(t).get_by_role("dialog")
+    expect(dialog).to_contain_text("These dice were not committed to, so they cannot be verified.")
+    expect(dialog).not_to_contain_text("The record has no commitment")

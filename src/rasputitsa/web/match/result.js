@@ -34,7 +34,7 @@ export class Result {
       this.element,
       h("h2", { tabindex: "-1" }, manifest.resultTitle(outcome.winner)),
       h("p", { class: "lead" }, ownResult(state), " ", outcome.reason, " ", rules.link(outcome.rule)),
-      scoreSheet(state.view, rules),
+      scoreSheet(endingOf(state), rules),
       h(
         "div",
         { class: "answers" },
@@ -58,4 +58,9 @@ export class Result {
 function ownResult({ outcome, you }) {
   if (!outcome || you.length !== 1 || outcome.winner === "draw") return "";
   return outcome.winner === you[0] ? "You win." : "You lose.";
+}
+
+/** The view of a state. A match may end otherwise than by its rules, and then it has no other ending. @param {MatchState} state */
+export function endingOf({ view, outcome }) {
+  return outcome ? { ...view, outcome } : view;
 }

@@ -14,6 +14,7 @@ import * as store from "../store.js";
 import { Connection } from "./connection.js";
 import { isOfBattle } from "./moment.js";
 import { makeParts } from "./parts.js";
+import { endingOf } from "./result.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -184,7 +185,7 @@ export class MatchScreen {
     const last = this.playback.atEnd;
     const offers = last ? this.shown.offers : [];
     callouts.close();
-    this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
+    this.frame.show(endingOf(state), this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
     if (before && state.number !== before.number) this.parts.sight.asked(offers);
     if (state.number !== before?.number) forecasts.clear();

@@ -227,9 +227,6 @@ function diceCheck(report, match, manifest) {
 function verdict({ fair, checked, text, seeds }) {
   const which = checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`;
   if (fair) return `Fair: ${which} from the secret committed to before the first move. ${seeds}`.trim();
-  const finding =
-    fair === false
-      ? "Not fair: the rolls do not follow from the commitment."
-      : "These dice were not committed to, so they cannot be verified.";
-  return `${finding} ${text}`;
+  if (fair === false) return `Not fair: the rolls do not follow from the commitment. ${text}`;
+  return "These dice were not committed to, so they cannot be verified.";
 }

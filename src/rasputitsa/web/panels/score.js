@@ -19,6 +19,7 @@ let unfolded = false;
 export function scoreSheet(view, rules) {
   const { sheet, score, total } = view;
   if (!sheet || !score) return null;
+  const open = view.outcome ? "Not won" : "Still to be won";
   const line = (/** @type {ScoreLine} */ one) =>
     h(
       "tr",
@@ -39,11 +40,11 @@ export function scoreSheet(view, rules) {
       ? h(
           "details",
           { open: unfolded, ontoggle: (/** @type {Event} */ event) => (unfolded = /** @type {HTMLDetailsElement} */ (event.target).open) },
-          h("summary", { class: "small" }, "Still to be won"),
+          h("summary", { class: "small" }, open),
           h(
             "table",
             { class: "modifiers" },
-            h("caption", { class: "sr-only" }, "Still to be won"),
+            h("caption", { class: "sr-only" }, open),
             h("tbody", null, ...sheet.open.map(line)),
           ),
         )
