@@ -15,7 +15,6 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-autodoc_mock_imports = ["distributed", "gymnasium", "numpy", "pettingzoo", "pyspiel"]  # extras need not be installed
 python_use_unqualified_type_names = True
 
 html_theme = "alabaster"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 import shlex
 from importlib import import_module
@@ -25,8 +24,7 @@ def entries(page: str) -> list[str]:
 
 
 def test_every_page_is_listed_once() -> None:
-    listed = [page for entry in entries(PAGES["index"]) for page in fnmatch.filter(PAGES, entry) or [entry]]
-    assert sorted(listed) == sorted(set(PAGES) - {"index"})
+    assert sorted(entries(PAGES["index"])) == sorted(set(PAGES) - {"index"})
 
 
 @pytest.mark.parametrize("page", PAGES)
