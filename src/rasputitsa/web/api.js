@@ -129,7 +129,10 @@ export const replay = (id, key, at, viewer) =>
 /** @param {string} id @param {string | null} key @returns {Promise<import("./types.js").Report>} */
 export const report = (id, key) => call(`/api/matches/${enc(id)}/report`, { key });
 
-/** What the strongest bot would have done. @param {string} id @param {string | null} key @param {number} at @returns {Promise<import("./types.js").AdviceData>} */
+/**
+ * What the strongest bot would have done.
+ * @param {string} id @param {string | null} key @param {number} at @returns {Promise<import("./types.js").AdviceData>}
+ */
 export const advice = (id, key, at) => call(`/api/matches/${enc(id)}/advice?at=${at}`, { key });
 
 /** One's own notes. @param {string} id @param {string} key @returns {Promise<{text: string}>} */

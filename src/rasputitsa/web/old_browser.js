@@ -14,6 +14,7 @@
   box.setAttribute("role", "alert");
   box.textContent = hosted
     ? "This browser is too old for Rasputitsa. It needs Chrome or Edge 102, Firefox 113, Safari 16.4, or a newer one."
-    : "Browsers open this page from a web host only. On this machine, run python -m http.server in its folder and open http://localhost:8000.";
+    : "Browsers open this page from a web host only. " +
+      "On this machine, run python -m http.server in its folder and open http://localhost:8000.";
   app.parentNode.replaceChild(box, app); // without it app.js does nothing
 })();

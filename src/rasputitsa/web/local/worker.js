@@ -17,11 +17,15 @@ const claimed = new Map();
 const channels = new Map();
 
 const NO_STORAGE =
-  "This browser lets the page store nothing, so no match can be played. A private window may be the reason, or a setting that blocks its data.";
+  "This browser lets the page store nothing, so no match can be played. " +
+  "A private window may be the reason, or a setting that blocks its data.";
 const NOT_LOADED = "The rules could not be loaded. Check your connection.";
 
 const ready = begin();
-ready.catch((error) => self.postMessage({ type: "failed", text: error.cause === NO_STORAGE ? NO_STORAGE : NOT_LOADED, reason: String(error) }));
+ready.catch((error) => {
+  const text = error.cause === NO_STORAGE ? NO_STORAGE : NOT_LOADED;
+  self.postMessage({ type: "failed", text, reason: String(error) });
+});
 
 async function begin() {
   const [{ python, need }, rows] = await Promise.all([

@@ -1,7 +1,7 @@
 /** What the strongest computer player would have done at a moment of the past. */
 
 import * as api from "../api.js";
-import { fill, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { withPlaces } from "../places.js";
 
@@ -17,6 +17,12 @@ export class Advice {
     this.frame = frame;
     this.at = -1;
     this.element = h("p", { class: "hint-note", role: "status", hidden: true });
+  }
+
+  /** @param {() => number} at  which moment is shown */
+  button(at) {
+    const title = "What the strongest computer player would do here";
+    return button([icon("hint"), "Ask the computer"], () => void this.ask(at()), { title });
   }
 
   /** @param {number} at */
@@ -35,7 +41,8 @@ export class Advice {
   show(found) {
     const { board, manifest, placeLinks } = this.frame;
     const who = `${found.level[0].toUpperCase()}${found.level.slice(1)}, ${manifest.sideTitle(found.side)}: `;
-    this.say(icon("hint"), h("span", null, who, h("strong", null, found.label), found.text && ". ", withPlaces(found.text, found.places, placeLinks)));
+    const why = withPlaces(found.text, found.places, placeLinks);
+    this.say(icon("hint"), h("span", null, who, h("strong", null, found.label), found.text && ". ", why));
     board.hint(found);
   }
 

@@ -9,7 +9,7 @@ import { dialog } from "../dialog.js";
 import { facesOf } from "../dice.js";
 import { button, fill, h } from "../dom.js";
 import { completed } from "../changes.js";
-import { isFor, isHeading } from "../events.js";
+import { isHeading, publicEntry } from "../events.js";
 import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
@@ -226,7 +226,7 @@ class Replay {
       here ? null : button([icon("share"), "Share"], () => this.share(), { class: "wordless" }),
       button([icon("download"), "Record"], download, { class: "wordless" }),
       outcome ? button("Report", report) : null,
-      outcome ? button([icon("hint"), "Ask the computer"], () => void this.advice.ask(this.at), { title: "What the strongest computer player would do here" }) : null,
+      outcome ? this.advice.button(() => this.at) : null,
     ];
   }
 
@@ -395,9 +395,4 @@ class Replay {
     this.keys.destroy();
     this.frame.destroy();
   }
-}
-
-/** @param {Entry} entry @returns {Entry} */
-function publicEntry(entry) {
-  return { ...entry, events: entry.events.filter((event) => isFor(event, null)) };
 }
