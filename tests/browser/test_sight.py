@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from ..tools import soak
 from . import drive, positions, scripts
 from .conftest import PHONE, Visitor
-from .server import LINK, ME, Data, Server
+from .server import LINK, ME, Data, Server, bot
 from .table import Table
 from .test_moscow_41 import before
 
@@ -19,6 +19,7 @@ SIZES = ((1280, 800), (1440, 900))
 TABLET = (820, 1180)
 ON_ITS_SIDE = {**PHONE, "viewport": {"width": 844, "height": 390}}
 LEGIBLE = 31  # pixels from which on a counter shows all that is printed on it
+NARROW = 28  # the face of a block that is as large
 
 # The counters of a side that are in the window, with their sizes.
 SEEN = """(side) => {
@@ -82,6 +83,15 @@ def test_a_match_opens_on_the_front(visitor: Visitor, server: Server, game: str,
         assert min(own + enemy) >= LEGIBLE, size
         visitor.picture(t.page, f"{game}-{size[0]}")
         t.page.close()
+
+
+def test_the_front_is_shown_once_there_is_one(visitor: Visitor, server: Server) -> None:
+    """The blocks of Moscow '41 are drawn and set up when both players are there."""
+    made = server.create(ME, bot("random"), game="moscow-41")
+    t = Table(visitor.page(), "moscow-41").open(server.url, made["match"], made["keys"]["german"])
+    expect(t.question.locator("[data-action]").first).to_be_visible()
+    sizes = seen(t, 0)
+    assert len(sizes) >= 3 and min(sizes) >= NARROW, sizes
 
 
 def test_the_place_is_remembered(visitor: Visitor, server: Server) -> None:

@@ -150,3 +150,41 @@ def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path
     finally:
         visitor.close()
         server.stop()
+
+
+def test_a_counter_that_waits_beside_the_map_comes_into_sight(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    page.goto(f"{server.url}/learn")
+    page.get_by_role("button", name="Start: Battle for Moscow in twenty minutes").click()
+    t = Table(page).ready()
+    for number in range(1, 5):
+        expect(t.coach).to_contain_text(f"{number} of ")
+        t.coach.get_by_role("button", name="Next").click()
+    expect(t.coach).to_contain_text("Place the 24th Panzer Corps")
+    t.still()
+    counter, area = t.counter("24pz").locator(".rb-face").bounding_box(), t.map.bounding_box()
+    assert counter and area and counter["width"] > 25
+    assert counter["x"] > area["x"] and counter["x"] + counter["width"] < area["x"] + area["width"]
+
+
+def test_play_this_now_is_against_a_bot_that_means_something(visitor: Visitor, server: Server) -> None:
+    """Not against one that moves at random."""
+    page = visitor.page()
+    page.goto(f"{server.url}/learn")
+    page.get_by_role("button", name="Start: Battle for Moscow: the Russian side").click()
+    t = Table(page).ready()
+    lesson = t.match
+    steps = int(t.coach.locator("header .small").inner_text().split()[-1])
+    page.evaluate(
+        """([match, at]) => {
+            const all = JSON.parse(localStorage.getItem("rasputitsa.matches"));
+            all.find((one) => one.match === match).place = [at, 0];
+            localStorage.setItem("rasputitsa.matches", JSON.stringify(all));
+        }""",
+        [lesson, steps - 1],
+    )
+    page.reload()
+    t.coach.get_by_role("button", name="Play this now").click()
+    page.wait_for_url(lambda url: lesson not in url)
+    seats = server.summary(Table(page).ready().match, t.key())["seats"]
+    assert (seats["soviet"]["kind"], seats["german"]["kind"], seats["german"]["level"]) == ("person", "bot", "recruit")

@@ -11,8 +11,13 @@ import { COUNTER } from "./stacking.js";
 
 /** So long after the player's hand moved the map, in milliseconds, the view stays where it is. */
 const HANDS_OFF = 1500;
+/** The size of a counter, in pixels, at which what is printed on it can be made out. */
+const LEGIBLE_ENOUGH = 26;
 /** Around what is brought into sight: so many counters. */
 const AROUND = 6;
+
+/** The whole map, as `opened` has it. */
+const WHOLE = JSON.stringify("whole");
 
 export class Follow {
   /** @param {Board} board */
@@ -132,6 +137,13 @@ export class Follow {
     this.fly(this.points(names, true));
   }
 
+  /** What a lesson is about comes into sight, what lies beside the map only where all of it can be read. @param {string[]} names */
+  teach(names) {
+    const all = this.points(names, true);
+    const legible = this.scaleFor(all, 0, COMFORTABLE) * COUNTER >= LEGIBLE_ENOUGH;
+    this.fly(legible ? all : this.points(names, false));
+  }
+
   /** Goes there by itself, if the view may. @param {string[]} names */
   to(names) {
     if (this.may) this.fly(this.points(names, false), this.whole);
@@ -139,6 +151,7 @@ export class Follow {
 
   /** Something is asked: at least a part of what can be chosen comes into sight. @param {string[]} names */
   asked(names) {
+    if (this.opened === WHOLE && this.asOpened && this.front()) return this.open(this.own); // the first units have come
     if (!this.may) return;
     const { viewport } = this.board;
     const points = this.points(names, false);

@@ -11,7 +11,7 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").EntryData} Entry
  * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
- *   hint: (action: string | null) => void, mark: (names: string[]) => void, begun: () => void, drawn: () => void,
+ *   hint: (action: string | null) => void, mark: (names: string[]) => void, bring: (names: string[]) => void, begun: () => void, drawn: () => void,
  *   mainAction: () => string | null,
  *   home: () => void, playOn: () => Promise<void>, lessons: () => void}} Stage what the coach can do in the match
  */
@@ -108,6 +108,7 @@ export class Coach {
     const { lesson } = this;
     this.stage.pointOut(lesson.show ?? null);
     this.stage.mark(this.shown);
+    this.stage.bring(this.shown);
     this.stage.overlay(lesson.overlay ?? null, lesson.piece);
     this.stage.hint(null);
     this.stage.begun();

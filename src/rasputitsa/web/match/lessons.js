@@ -1,6 +1,7 @@
 /** A tutorial in a match: what the coach may do there. */
 
 import { toast, toastError } from "../announcer.js";
+import { defaultLevel } from "../levels.js";
 import { go } from "../router.js";
 import { startMatch } from "../setup.js";
 import * as store from "../store.js";
@@ -46,6 +47,7 @@ export function makeCoach(needs, tutorial) {
     drawn: () => frame.element.classList.toggle("reading", !coach.mayEnter),
     mainAction: needs.mainAction,
     mark: (names) => markCounters(frame.board, names),
+    bring: (names) => frame.board.follow.teach(names),
     home: () => go("/"),
     lessons: () => go("/learn"),
     playOn: () => playOn(frame.manifest, tutorial, needs.levels),
@@ -74,7 +76,7 @@ function markCounters(board, names) {
  */
 async function playOn(manifest, tutorial, levels) {
   const seat = (/** @type {string} */ side) =>
-    side === tutorial.side || !levels.length ? { kind: "me", name: store.settings().name } : { kind: "bot", level: levels[0] };
+    side === tutorial.side || !levels.length ? { kind: "me", name: store.settings().name } : { kind: "bot", level: defaultLevel(levels) };
   const seats = Object.fromEntries(manifest.sides.map(({ name }) => [name, seat(name)]));
   try {
     const request = { game: manifest.name, seats, tutorial: tutorial.name, after: true };
