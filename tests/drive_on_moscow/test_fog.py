@@ -178,6 +178,8 @@ def test_where_guards_enter_is_the_soviet_players_secret() -> None:
         world = state.copy()
         worlds.append((play(world, f"convert {name}"), world))
     events, world = worlds[0]
+    for viewer in ("german", None):
+        assert any(event.text.endswith("enters play.") for event in told(events, viewer)), "they see the guards leave"
     for others, other in worlds[1:]:
         for viewer in ("german", None):
             assert told(events, viewer) == told(others, viewer)
