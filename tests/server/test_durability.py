@@ -274,6 +274,16 @@ def test_files_behind_a_link_are_watched(start: Start, tmp_path: Path, linked: P
     assert server.process.wait(20) == 1
 
 
+@pytest.mark.parametrize("name", [FILE, "server.lock"])
+def test_links_in_a_circle_are_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / name).symlink_to(name)
+    with pytest.raises(StorageError, match="cannot be opened"):
+        connect(tmp_path / "data", exclusive=True)
+    with pytest.raises(BackupError, match="could not be restored"):
+        restore(tmp_path / "data" / name, tmp_path / "other")
+
+
 # Two servers.
 
 

@@ -36,9 +36,9 @@ class SqliteStorage(Storage):
         with ExitStack() as opened:
             try:
                 directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-                self._path = self._named.resolve()
+                self._path = real(self._named)
                 if exclusive:
-                    opened.enter_context(closing(_lock((directory / LOCK).resolve())))
+                    opened.enter_context(closing(_lock(real(directory / LOCK))))
                 keep_private(self._path)
                 connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
                 self._connection = opened.enter_context(closing(connection))
@@ -125,6 +125,11 @@ def _storage_error(error: sqlite3.Error) -> StorageError:
     return StorageFull(str(error)) if full else StorageError(str(error))
 
 
+def real(path: Path) -> Path:
+    """Where a file is, behind symbolic links. Of links that lead in a circle it is one, which cannot be opened."""
+    return Path(os.path.realpath(path))
+
+
 def keep_private(path: Path) -> None:
     """Create a file that only its owner may read and write, or make it one without opening it.
 
@@ -141,20 +146,20 @@ def keep_private(path: Path) -> None:
 
 def copy_of(source: Path, target: Path) -> None:
     """Copy a database that is in use, with what is still in its write-ahead log."""
-    address = f"{source.resolve().as_uri()}?mode=ro"
+    address = f"{real(source).as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as read, closing(sqlite3.connect(target)) as copy:
         read.backup(copy)
 
 
 def in_use(path: Path) -> bool:
     """Whether a database has a write-ahead log: only SQLite may open such a file, and the file alone is incomplete."""
-    return _companions(path.resolve())[0].exists()
+    return _companions(real(path))[0].exists()
 
 
 def belongs_to_database(path: Path, directory: Path) -> bool:
     """Whether this is the name of a file that the database of that directory uses."""
-    own = ((directory / FILE).resolve(), (directory / LOCK).resolve())
-    return path.resolve() in {name for file in own for name in (file, *_companions(file))}
+    own = (real(directory / FILE), real(directory / LOCK))
+    return real(path) in {name for file in own for name in (file, *_companions(file))}
 
 
 def _companions(path: Path) -> list[Path]:
