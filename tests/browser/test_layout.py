@@ -251,6 +251,9 @@ def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> No
     report = {
         "turns": turns,
         "figures": figures,
+        "losses": [{"kind": "infantry", "lost": {"german": 3, "soviet": 14}}],
+        "battles": [{"number": 3, "turn": 1, "space": "", "lost": {"german": 1, "soviet": 2}, "taken": []}],
+        "places": [{"text": "Vyazma", "side": "german", "points": None}],
         "luck": {},
         "course": {"moments": [], "turning_points": [], "dice": {}, "decisions": {}},
         "dice": {"fair": None, "checked": 0, "line": 0, "text": "", "seeds": ""},

@@ -76,5 +76,5 @@ export function offerSound() {
     change({ sound: true });
     play("dice");
   };
-  toast("Dice, moves and battles can be heard.", { id: "sound", seconds: OFFERED, action: { label: "Turn sound on", run: on } });
+  toast("Hear the dice?", { id: "sound", seconds: OFFERED, action: { label: "Sound on", run: on } });
 }

@@ -1,6 +1,7 @@
 /** A battle has its moment on the map: who fights, the odds, what came of it. It stays there until the player goes on. */
 
 import { h } from "../dom.js";
+import { offerSound } from "../sound.js";
 import { at, around, put } from "./spots.js";
 
 /**
@@ -29,6 +30,14 @@ export class Moment {
   constructor(needs) {
     this.needs = needs;
     this.element = h("div", { class: "moment-host" });
+    /** Where the battle is. */
+    this.space = "";
+    const goOn = () => {
+      if (!this.element.firstChild) return;
+      this.close(); // whoever presses anything has read it
+      offerSound();
+    };
+    needs.frame.element.addEventListener("pointerdown", goOn);
   }
 
   close() {
@@ -37,10 +46,9 @@ export class Moment {
 
   /** @param {string} space @param {Forecast | null} forecast @param {GameEvent[]} events  what happened, in order */
   show(space, forecast, events) {
-    const { layout, viewport } = this.needs.frame.board;
-    const place = layout.places.get(space);
     this.close();
-    if (!place || this.needs.isLearning()) return;
+    this.space = space;
+    if (!this.needs.frame.board.layout.places.has(space) || this.needs.isLearning()) return;
     const plate = h(
       "section",
       { class: "battle-moment", "aria-label": "Battle on the map" },
@@ -54,6 +62,15 @@ export class Moment {
       ...events.slice(0, LINES).map(({ text }) => h("p", null, text)),
     );
     this.element.append(plate);
+    this.place();
+  }
+
+  /** Near the battle, but not over it nor over what can be chosen now. */
+  place() {
+    const plate = /** @type {HTMLElement | null} */ (this.element.firstElementChild);
+    const { layout, viewport } = this.needs.frame.board;
+    const place = layout.places.get(this.space);
+    if (!plate || !place) return;
     const [x, y] = viewport.toScreen(...place.centre);
     const area = this.element.getBoundingClientRect();
     const box = plate.getBoundingClientRect();

@@ -8,7 +8,7 @@ import { fill, h } from "../dom.js";
 import { isHeading } from "../events.js";
 import { animated } from "../settings.js";
 import { TUMBLING } from "../panels/battle.js";
-import { offerSound, play as playSound } from "../sound.js";
+import { play as playSound } from "../sound.js";
 import { announceState } from "./announcements.js";
 import * as store from "../store.js";
 import { Connection } from "./connection.js";
@@ -133,7 +133,9 @@ export class MatchScreen {
     const { board } = this.frame;
     board.light([]);
     const events = entries.flatMap((entry) => entry.events).filter((event) => !isHeading(event));
-    this.parts.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
+    const told = entries.filter((entry) => entry.events.some((event) => !isHeading(event))).length; // several moves at once
+    const more = told > 1 ? ` And ${told - 1} more.` : "";
+    this.parts.question.renderPlayback(state, rolled ? "Rolling…" : `${events[0]?.text ?? ""}${more}`);
     if (foreign) board.follow.to(events.flatMap(({ spaces }) => spaces.slice(-1)));
   }
 
@@ -144,7 +146,6 @@ export class MatchScreen {
     const space = events[0]?.spaces[0];
     await this.parts.reading.before(space ?? "", state);
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
-    if (animate) offerSound();
     if (animate) playSound("dice");
     if (animate && space) this.frame.lookAt(space);
     const tumbling = animate && this.playback.time(TUMBLING) >= TUMBLING; // where there is time for it
@@ -192,6 +193,7 @@ export class MatchScreen {
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) battle.clear();
     battle.show(state.forecast);
     if (last) question.render(state, offers);
+    this.parts.moment.place(); // other things can be chosen now
     stack.render(state, offers);
     brush.render(offers);
     hands.render(state.view, offers, handOver.viewers(state), state.number);
