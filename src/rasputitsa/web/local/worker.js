@@ -16,6 +16,7 @@ const claimed = new Map();
 /** Channels that are open, by match. @type {Map<string, Set<number>>} */
 const channels = new Map();
 
+const LATER = 3000; // milliseconds after which the bots' worker is started, if no bot was asked: first the player sees the match
 const NO_STORAGE =
   "This browser lets the page store nothing, so no match can be played. " +
   "A private window may be the reason, or a setting that blocks its data.";
@@ -45,7 +46,7 @@ async function begin() {
   };
   const desk = python.pyimport("rasputitsa.page.browser").BrowserDesk(host, uptime);
   self.postMessage({ type: "ready" });
-  bots.start();
+  setTimeout(() => bots.start(), LATER);
   return desk;
 }
 
