@@ -187,13 +187,13 @@ def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, 
 
 @pytest.mark.parametrize("game", soak.first(1, sorted(HEADINGS, key=drive.GAME.__ne__)))
 def test_phase_and_weather_on_a_phone(visitor: Visitor, server: Server, game: str) -> None:
-    """The whole phase is there; the weather is beside it, or only among the facts below, which tell it as well."""
+    """The whole phase is there. Upright, the weather is only among the facts below it."""
     t = wordy_table(visitor, server, game, **PHONE)
     for width, height in ((390, 844), (844, 390)):
         t.page.set_viewport_size({"width": width, "height": height})
         room, tools = t.page.locator(".where").bounding_box(), t.page.get_by_role("toolbar").bounding_box()
         assert room and tools and room["x"] + room["width"] <= tools["x"]
-        bottom, right = room["y"] + room["height"] + 0.5, room["x"] + room["width"]
+        bottom, right = room["y"] + room["height"] + 1, room["x"] + room["width"]
         for turn in ra.game(game).manifest()["scenarios"][0]["turns"]:
             weather = t.page.locator(".weather-now")
             weather.evaluate_all(
@@ -201,9 +201,11 @@ def test_phase_and_weather_on_a_phone(visitor: Visitor, server: Server, game: st
             )
             phase = t.page.locator(".phase-now").bounding_box()
             assert phase and phase["y"] + phase["height"] <= bottom and phase["x"] + phase["width"] <= right, turn
-            for one in weather.all():
+            for one in weather.filter(visible=True).all():
                 box = one.bounding_box()
-                assert box and (box["y"] >= bottom - 1 or box["y"] + box["height"] <= bottom), turn
+                assert box and width > height and box["y"] + box["height"] <= bottom, turn
+        expect(t.page.locator(".glance dt").first).to_have_text(re.compile("Weather|Ground"))
+        expect(t.page.locator(".glance dd").first).to_be_in_viewport()
         visitor.picture(t.page, str(width))
 
 
