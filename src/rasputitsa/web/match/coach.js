@@ -11,7 +11,8 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").EntryData} Entry
  * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
- *   hint: (action: string | null) => void, mark: (names: string[]) => void, bring: (names: string[]) => void, begun: () => void, drawn: () => void,
+ *   hint: (action: string | null) => void, mark: (names: string[]) => void, bring: (names: string[]) => void,
+ *   begun: () => void, drawn: () => void,
  *   mainAction: () => string | null,
  *   home: () => void, playOn: () => Promise<void>, lessons: () => void}} Stage what the coach can do in the match
  */
