@@ -1,7 +1,7 @@
 """Forged messages against a live server: ``python -m tests.fuzz [messages]`` (``make fuzz``). None may change anything.
 
 The server is a real one except for the network: its clients have no sockets, so that a hundred thousand messages take
-minutes and not hours. Between two bursts the match goes on, so that every kind of question is asked.
+minutes and not hours. Between two bursts the match goes on, so that every kind of question is asked, in every game.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ from rasputitsa.server.protocol import CorrespondenceClock, CreateMatch, LiveClo
 from rasputitsa.server.storage import Stored
 from rasputitsa.table.keys import Access, new_key, opened
 
-GAME = "battle-for-moscow"
+from .properties import GAMES
+
 BURST = 50  # forged messages at each position
+SHARE = 40  # matches at most, of any game, one after the other
 LIMITS = Limits(commands_per_second=1e9, commands_at_once=10**9, chat_per_second=1e9, chat_at_once=10**9)
 Message = dict[str, Any]
 
@@ -68,17 +70,23 @@ class Fuzz:
     def message(self, kind: str, side: str, **fields: Any) -> Message:
         return {"type": kind, "id": next(self.ids), "side": side, "number": self.live.number, **fields}
 
+    @property
+    def asked(self) -> str:
+        """The side that is asked, or any where a draw waits for the words."""
+        asked = self.live.asked
+        return asked if asked is not None and asked in self.players else self.rng.choice(list(self.players))
+
     def legal(self) -> str:
         return str(self.rng.choice(self.live.match.state.actions()))
 
     def wrong_seat(self) -> tuple[Connection, Any]:
         """Somebody plays for the side that is asked and is not theirs."""
-        asked = self.live.asked or ""
+        asked = self.asked
         other = self.players[self.live.game.other(asked)]
         return self.rng.choice([other, self.spectator]), self.message("play", asked, action=self.legal())
 
     def wrong_turn(self) -> tuple[Connection, Any]:
-        side = self.live.game.other(self.live.asked or "")
+        side = self.live.game.other(self.asked)
         return self.players[side], self.message("play", side, action=self.legal())
 
     def for_chance(self) -> tuple[Connection, Any]:
@@ -86,21 +94,21 @@ class Fuzz:
         return client, self.message("play", "chance", action=f"roll {self.rng.randint(1, 6)}")
 
     def stale(self) -> tuple[Connection, Any]:
-        side = self.live.asked or ""
+        side = self.asked
         number = self.rng.choice([0, self.live.number - 1, self.live.number + 1, self.rng.randrange(2**53)])
         if number < 0 or number == self.live.number:
             number = self.live.number + 7
         return self.players[side], self.message("play", side, action=self.legal()) | {"number": number}
 
     def unlisted(self) -> tuple[Connection, Any]:
-        side, listed = self.live.asked or "", {str(action) for action in self.live.match.state.actions()}
+        side, listed = self.asked, {str(action) for action in self.live.match.state.actions()}
         action = self.rng.choice(self.vocabulary)
         while action in listed:
             action = self.rng.choice(self.vocabulary)
         return self.players[side], self.message("play", side, action=action)
 
     def unreadable(self) -> tuple[Connection, Any]:
-        side = self.live.asked or ""
+        side = self.asked
         words = [
             "",
             " ",
@@ -204,7 +212,7 @@ class Fuzz:
 
     def mutated(self) -> tuple[Connection, Any]:
         """A message of an spectator with some bytes changed: whatever it becomes, an spectator changes nothing."""
-        data = bytearray(json.dumps(self.message("play", self.live.asked or "", action=self.legal())).encode())
+        data = bytearray(json.dumps(self.message("play", self.asked, action=self.legal())).encode())
         for _ in range(self.rng.randint(1, 6)):
             place = self.rng.randrange(len(data))
             data[place : place + self.rng.randrange(2)] = self.rng.randbytes(self.rng.randrange(2))
@@ -301,7 +309,7 @@ class Fuzz:
 async def new_match(server: Server, rng: Random) -> LiveMatch:
     clock = rng.choice([None, CorrespondenceClock(1), LiveClock(1000)])
     seats: dict[str, Any] = {"german": Me(), "soviet": Me()}
-    prepared = await server.matches.prepare(CreateMatch(seats=seats, game=GAME, clock=clock), "here")
+    prepared = await server.matches.prepare(CreateMatch(seats=seats, game=rng.choice(GAMES), clock=clock), "here")
     made = await server.matches.create(prepared)
     server.matches.keeps_time = False  # only what a message does is written
     return await server.matches.get(made.match)
@@ -316,7 +324,8 @@ async def run(data: Path, messages: int, seed: int) -> Counter[str]:
         while answers.total() < messages:
             fuzz = Fuzz(server, await new_match(server, rng), rng)
             fuzz.keys(20)
-            while fuzz.live.match.outcome is None and answers.total() + fuzz.answers.total() < messages:
+            most = min(max(10 * BURST, messages // SHARE), messages - answers.total())
+            while fuzz.live.match.outcome is None and fuzz.answers.total() < most:
                 await fuzz.burst(BURST)
                 stored: Stored | None = await server.store.read(lambda storage, m=fuzz.live.id: storage.load(m))  # type: ignore[misc]
                 assert stored is not None and len(stored.commands) == fuzz.live.commands
