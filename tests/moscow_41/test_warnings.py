@@ -85,3 +85,17 @@ def test_the_pass_that_ends_the_last_month_says_who_has_won() -> None:
     assert not [one for one in about(position("impulse", units), "german", "1.7") if "pass" in one.text]
     soviet = position("impulse", units, month="December", passes=1, active="soviet")
     assert not [one for one in about(soviet, "soviet", "1.7") if "Pass" in one.text]
+
+
+@pytest.mark.rule("moscow-41", "1.7")
+def test_a_move_that_loses_the_game_says_so() -> None:
+    """The last block leaves a contested Smolensk: it is Soviet at once. With another one there nothing is lost."""
+    state = position("command", f"G-2Pg-24 90, {SOVIETS}, S-W-16A 90", kind="strategic", german="90 89")
+    play(state, "unit G-2Pg-24")
+    marks = {action.object: mark for action, mark in state.stack[-1].marks(state).items()}
+    assert marks["89"].tone == "bad" and "lose at once" in marks["89"].note
+    state.take("move 89")
+    assert state.outcome is not None and state.outcome.winner == "soviet"
+    two = position("command", f"G-2Pg-24 90, G-2Pg-46 90, {SOVIETS}, S-W-16A 90", kind="strategic", german="90 89")
+    play(two, "unit G-2Pg-24")
+    assert all(mark.tone != "bad" for mark in two.stack[-1].marks(two).values())

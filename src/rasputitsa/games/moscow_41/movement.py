@@ -179,8 +179,19 @@ class Moving(RuledStep):
                     before = path[-2] if len(path) > 1 else state.where[self.unit]
                     if engages_across_river(state, SIDE[self.unit], before, area):
                         note += " across a river: one die"
+                if self.loses_the_game(state, MOVE[area]):
+                    note, tone = "you lose at once", "bad"
                 found[MOVE[area]] = Mark(str(cost), note, tone)
         return found
+
+    def loses_the_game(self, state: Moscow41State, move: Action) -> bool:
+        """1.7: whether the last block of its side leaves a contested area whose loss ends the game."""
+        side, area = SIDE[self.unit], state.where[self.unit]
+        if not contains(state.contested, area) or state.blocks(side, area).bit_count() > 1:
+            return False
+        after = state.copy()
+        after.apply(move)
+        return after.outcome is not None and after.outcome.winner != SIDES[side]
 
     def remarks(self, state: Moscow41State) -> dict[Action, str]:
         return of_building(state, self.unit)

@@ -11,7 +11,7 @@ const CHANCE = "chance";
 /** By pace: how much longer than usual everything is shown. */
 const SLOWNESS = { watch: 1.9, brisk: 1, once: 0 };
 /** Milliseconds that the whole turn of somebody else may take at the brisk pace, besides what a computer thinks. */
-const TURN = 12_000;
+const TURN = 11_000;
 /** What is shown next may take so much of what is left of them: the longer a turn, the quicker it is told. */
 const SHARE = 0.13;
 const TO_READ = 0.4; // if there is something to read
