@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from .conftest import Visitor
+from .positions import begun, played
 from .server import Server
 from .table import Table
 
@@ -44,3 +45,23 @@ def test_a_link_to_what_was_taken_back_shows_the_end(visitor: Visitor, server: S
     page.goto(f"{server.url}/compare?a={one['match']}&at=0&b={one['match']}&bt=9#{key},{key}")
     lines = page.get_by_role("main").get_by_role("region")
     expect(lines.nth(1)).to_contain_text("0 of 0")
+
+
+def test_two_lines_look_together_and_show_where_they_differ(visitor: Visitor, server: Server) -> None:
+    one, other = server.create(record=begun()), server.create(record=played("attack 0304", "with 41pz"))
+    page = visitor.page()
+    last = [server.summary(made["match"], made["keys"]["german"])["number"] for made in (one, other)]
+    keys = f"{one['keys']['german']},{other['keys']['german']}"
+    page.goto(f"{server.url}/compare?a={one['match']}&at={last[0]}&b={other['match']}&bt=20#{keys}")
+    lines = page.get_by_role("main").get_by_role("region")
+    expect(lines.nth(1)).to_contain_text(f"of {last[1]}")
+    maps = page.locator(".compare-map .rb-tint")
+    expect(maps.first).to_be_attached()
+    where = (
+        "() => [...document.querySelectorAll('.rb-play')].map((one) => Math.round(one.getBoundingClientRect().width))"
+    )
+    left, right = page.evaluate(where)
+    assert abs(left - right) <= 2
+    lines.nth(1).locator(".rb-stage").hover()
+    page.mouse.wheel(0, -600)
+    page.wait_for_function(f"before => ({where})().every((width) => width > before + 40)", arg=left)
