@@ -209,6 +209,27 @@ def test_phase_and_weather_on_a_phone(visitor: Visitor, server: Server, game: st
         visitor.picture(t.page, str(width))
 
 
+TURN_CARD = """async ([game, turn]) => {
+    const { TurnCard } = await import("/web/match/turncard.js");
+    const { Manifest } = await import("/web/manifest.js");
+    const manifest = new Manifest(await (await fetch("/api/games/" + game)).json());
+    const card = new TurnCard(manifest);
+    document.querySelector(".map-stage").append(card.element);
+    card.show({ turn, scenario: manifest.data.scenarios[0].name });
+    const { left, right } = card.element.getBoundingClientRect();
+    return [card.element.innerText, left >= 0 && right <= innerWidth];
+}"""
+
+
+@pytest.mark.parametrize("game", soak.first(1, sorted(HEADINGS, key=drive.GAME.__ne__)))
+def test_the_card_of_a_turn_on_a_phone(visitor: Visitor, server: Server, game: str) -> None:
+    made = server.create(ME, ME, game=game)
+    t = Table(visitor.page(**PHONE), game).open(server.url, made["match"], made["keys"]["german"])
+    for turn in {2, max(2, wordiest(game))}:
+        text, fits = t.page.evaluate(TURN_CARD, [game, turn])
+        assert text and fits, turn
+
+
 # Dice, and the report.
 
 FOUR_DICE = """async () => {
