@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from ..core.sets import set_of
 from ..games.battle_for_moscow import GAME
@@ -10,7 +11,7 @@ from ..games.battle_for_moscow.facts import CITIES, GERMAN, SIDES, SOVIET, STREN
 from ..games.battle_for_moscow.movement import Movement
 from ..games.battle_for_moscow.state import BattleForMoscowState
 from ..games.battle_for_moscow.views import battles, left_of
-from .lens import Lens
+from .lens import Lens, Remembered
 from .sight import Channels, Look
 
 CLASSES = tuple(dict.fromkeys((unit.side, unit.type) for unit in UNITS))
@@ -30,8 +31,7 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
 
     def __init__(self) -> None:
         super().__init__(GAME, UNIT_NAMES)
-        self._movement: Movement | None = None
-        self._moved = 0
+        self.moved = Remembered(attrgetter("moved"))
         self.bases = [
             (self.base[f"{SIDES[unit.side]} {unit.type} steps"], self.base[f"{SIDES[unit.side]} strength"])
             for unit in UNITS
@@ -47,12 +47,6 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
                 fought |= 1 << self.places[battle["space"]]
                 attackers |= set_of([self.pieces[name] for name in battle["attackers"]])
         return (state.german_cities, fought), Channels((bytes(state.where), bytes(state.steps)), (moved, attackers))
-
-    def moved(self, movement: Movement) -> int:
-        """The units that have moved. Remembered: the same movement is looked at again and again."""
-        if self._movement is not movement:
-            self._movement, self._moved = movement, movement.moved
-        return self._moved
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
         (where, steps), (moved, attackers) = channels

@@ -24,7 +24,7 @@ from ..games.blitzkrieg_to_moscow_2.facts import (
     turn_box,
 )
 from ..games.blitzkrieg_to_moscow_2.logistics import Logistics
-from ..games.blitzkrieg_to_moscow_2.movement import Movement
+from ..games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ..games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ..games.blitzkrieg_to_moscow_2.views import battles
 from .lens import Lens, digits
@@ -52,25 +52,34 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
     def __init__(self) -> None:
         super().__init__(GAME, UNIT_NAMES)
         self.places.update({turn_box(turn): TRACK for turn in range(len(WEATHER_OF) + 1)})
+        self._where: list[int] = []
+        self._places = b""
         self.bases = [
             (self.base[f"{unit.kind} {unit.type}"], self.base[f"{SIDES[unit.side]} strength"]) for unit in UNITS
         ]
 
     def parts(self, state: BlitzkriegState, viewer: int) -> tuple[tuple[int, ...], Channels]:
         moved = attacked = fought = attackers = defenders = 0
+        peaceful = True
         for step in state.stack:
-            if isinstance(step, Movement):
+            kind = type(step)
+            if kind is Movement:
                 moved = step.moved
-            elif isinstance(step, Combat):
-                attacked = step.attacked
-            elif isinstance(step, TankAction):
-                moved = step.acted
-        for battle in battles(state):
+            elif kind is not Moving:
+                peaceful = False
+                if kind is Combat:
+                    attacked = step.attacked
+                elif kind is TankAction:
+                    moved = step.acted
+        for battle in () if peaceful else battles(state):
             fought |= 1 << self.places[battle["space"]]
             attackers |= set_of([self.pieces[name] for name in battle["attackers"]])
             defenders |= set_of([self.pieces[name] for name in battle.get("defenders", ())])
         hero = 1 << state.hero if state.hero_stands else 0
-        numbers = array("H", state.where).tobytes(), bytes(state.due)
+        if state.where != self._where:
+            self._where = state.where[:]
+            self._places = array("H", self._where).tobytes()
+        numbers = self._places, bytes(state.due)
         sets = state.fresh, moved, attacked, attackers, defenders
         return (state.german_cities, hero, fought), Channels(numbers, sets)
 

@@ -7,7 +7,7 @@ are, and goes by the same functions as its view does for what is hidden.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from struct import Struct
 from typing import Any, ClassVar, Generic, TypeVar
@@ -135,6 +135,20 @@ class Lens(ABC, Generic[S]):
             if name in self.pieces:
                 marks[self.spaces + self.pieces[name]] = 1
         return np.ndarray(self.shapes["hand"], np.uint8, bytes(marks))
+
+
+class Remembered:
+    """The last value that was made of an object, as long as it is asked for the same object."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self.make = make
+        self._of: object = None
+        self._value: Any = None
+
+    def __call__(self, of: object) -> Any:
+        if of is not self._of:
+            self._of, self._value = of, self.make(of)
+        return self._value
 
 
 @lru_cache(maxsize=1_000)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core import Fate, Kind, TokenFate
-from ...core.sets import contains, members, set_of
+from ...core.sets import contains, set_of
 from .battle import Battle
 from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
-from .fog import visible_units
+from .fog import in_revealed_battle
 from .state import DriveOnMoscowState
+
+NOBODY = (-1,)  # the stack of a hex without units
 
 
 def fates(
@@ -27,8 +29,13 @@ def fates(
 
 def publicly_known(state: DriveOnMoscowState, units: Iterable[int]) -> int:
     """Those of some units that everybody can tell from others: untried ones look alike (2.13)."""
-    seen = visible_units(state, None) & set_of(units)
-    return seen & ~sum(1 << unit for unit in members(seen) if state.is_untried(unit))
+    battle = in_revealed_battle(state)
+    stacks, where = state.stacks, state.where
+    return set_of(
+        unit
+        for unit in units
+        if (battle >> unit & 1 or stacks.get(where[unit], NOBODY)[-1] == unit) and not state.is_untried(unit)
+    )
 
 
 def emit_fates(

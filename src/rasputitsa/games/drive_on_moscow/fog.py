@@ -20,11 +20,13 @@ from .facts import (
     SIDES,
     SOUTH,
     TYPE,
+    UNIT_COUNT,
     UNIT_NAMES,
     hex_name,
 )
 from .state import DriveOnMoscowState
 
+ALONE = [1 << unit for unit in range(UNIT_COUNT)]  # each unit as a set
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # sets of units that go with a place
 
 
@@ -48,9 +50,7 @@ def visible_units(state: DriveOnMoscowState, viewer: int | None) -> int:
     found = in_revealed_battle(state)
     if viewer is not None:
         found |= ALL_OF[viewer]
-    for stack in state.stacks.values():
-        found |= 1 << stack[-1]
-    return found
+    return found | sum([ALONE[stack[-1]] for stack in state.stacks.values()])
 
 
 def sees(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
