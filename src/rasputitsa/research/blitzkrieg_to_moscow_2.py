@@ -62,14 +62,13 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         moved = attacked = fought = attackers = defenders = 0
         peaceful = True
         for step in state.stack:
-            kind = type(step)
-            if kind is Movement:
+            if isinstance(step, Movement):
                 moved = step.moved
-            elif kind is not Moving:
+            elif not isinstance(step, Moving):
                 peaceful = False
-                if kind is Combat:
+                if isinstance(step, Combat):
                     attacked = step.attacked
-                elif kind is TankAction:
+                elif isinstance(step, TankAction):
                     moved = step.acted
         for battle in () if peaceful else battles(state):
             fought |= 1 << self.places[battle["space"]]
@@ -95,10 +94,6 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         return Look(((kind + space, 1), (side + space, STRENGTH[piece][ready])), column)
 
     def own(self, state: BlitzkriegState, viewer: int) -> Sequence[int]:
-        at_work = 0
-        for step in state.stack:
-            if isinstance(step, ChooseFunction | HitlerOrder):
-                at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
         first = state.stack[0] if state.stack else None
         free_rail = isinstance(first, Logistics) and state.active == SOVIET and first.free_rail
         return (
@@ -108,10 +103,14 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
             state.is_quiet(viewer),
             free_rail,
             state.hero + 1 if state.hero else 0,
-            *digits(state.hand(viewer), CARDS),
-            *digits(state.played, CARDS),
-            *digits(at_work, CARDS),
         )
+
+    def last(self, state: BlitzkriegState, viewer: int) -> bytes:
+        at_work = 0
+        for step in state.stack:
+            if isinstance(step, ChooseFunction | HitlerOrder):
+                at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
+        return digits(state.hand(viewer), CARDS) + digits(state.played, CARDS) + digits(at_work, CARDS)
 
 
 LENS = BlitzkriegLens()

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.sets import set_of
+from ..core.sets import members, set_of
 from ..games.drive_on_moscow import GAME
 from ..games.drive_on_moscow.facts import (
     ATTACK,
-    DEAD,
     DEFENSE,
     FIRST_HEX,
     GERMAN,
-    POOL,
     RESERVES,
     SIDE,
     SIDES,
@@ -21,20 +19,17 @@ from ..games.drive_on_moscow.facts import (
     TYPES,
     UNIT_NAMES,
     UNTRIED_KIND,
-    WITHDRAWN,
 )
 from ..games.drive_on_moscow.fog import in_revealed_battle, visible_units
 from ..games.drive_on_moscow.state import KG_UNITS, DriveOnMoscowState, Stack
 from ..games.drive_on_moscow.tokens import IN_BOXES, hidden_backs
-from ..games.drive_on_moscow.views import battles, losses
+from ..games.drive_on_moscow.views import battles
 from .lens import Lens
-from .sight import NOTHING, Channels, Look, np
+from .sight import NOTHING, Channels, Look, differing
 
 KINDS = list(TYPES)
 BY_SIDE = ("unknown", "attack", "defence")
-BOXES = (RESERVES, DEAD, POOL, WITHDRAWN)
 SHOWN_IN_BOXES = frozenset(IN_BOXES)
-BOXES_KEPT = 64
 
 
 class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
@@ -44,10 +39,7 @@ class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
     unit_planes = (*KINDS, *(f"{side} {what}" for what in BY_SIDE for side in SIDES))
     vectors = ("space", "face", "attack", "defence", "moved", "assaulted", "attacked")
     widths = (2, 1, 1)
-    own_figures = (
-        *("fights first", "german aircraft", "soviet aircraft", "kampfgruppen left", "november turn"),
-        *("german losses", "soviet losses"),
-    )
+    own_figures = ("fights first", "german aircraft", "soviet aircraft", "november turn")
     public_rolls = False
 
     def __init__(self) -> None:
@@ -56,41 +48,47 @@ class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
             [self.base[name] for name in (kind, *(f"{SIDES[side]} {what}" for what in BY_SIDE))]
             for kind, side in zip(TYPE, SIDE, strict=True)
         ]
-        self._tops: dict[int, tuple[dict[int, Stack], int, int]] = {}
-        self._backs: dict[object, tuple[int, int]] = {}
+        self._seen: dict[int, tuple[object, dict[int, Stack], tuple[int, int, int]]] = {}
+        self._boxes: dict[int, tuple[bytes, bytes, object, int, int]] = {}
 
-    def visible(self, state: DriveOnMoscowState, viewer: int) -> int:
-        """`visible_units`, remembered while the stacks are the same."""
-        battle = in_revealed_battle(state)
-        last = self._tops.get(viewer)
-        if last is None or last[1] != battle or last[0] != state.stacks:
-            last = self._tops[viewer] = state.stacks.copy(), battle, visible_units(state, viewer)
-        return last[2]
+    def in_boxes(self, state: DriveOnMoscowState, viewer: int, where: bytes, face: bytes) -> tuple[int, int]:
+        """Of the units in the boxes: which are known, and which are seen by their type at least.
 
-    def in_boxes(self, state: DriveOnMoscowState, viewer: int) -> tuple[int, int]:
-        """Of the units in the boxes: which are known, and which are seen by their type at least. Remembered."""
-        boxed = np.minimum(state.where, FIRST_HEX)
-        key = viewer, boxed.tobytes(), bytes(state.face), state.converted | state.concealed, state.mode, state.active
-        found = self._backs.get(key)
-        if found is None:
-            known = typed = 0
-            for box in BOXES:
-                units = [
-                    unit for unit in np.flatnonzero(boxed == box).tolist() if box != RESERVES or unit not in KG_UNITS
-                ]
-                hidden = hidden_backs(state, box, units, viewer)
-                known |= set_of(unit for unit in units if unit not in hidden)
-                typed |= set_of(unit for unit in units if unit not in hidden or hidden[unit][1] == TYPE[unit])
-            if len(self._backs) >= BOXES_KEPT:
-                self._backs.clear()
-            found = self._backs[key] = known, typed
-        return found
+        What `hidden_backs` says of a unit follows from where it is, its face, and what holds for all; so only those
+        are asked for that have changed.
+        """
+        for_all = state.converted | state.concealed, state.mode, state.active
+        last = self._boxes.get(viewer)
+        if last is None or last[2] != for_all:
+            changed, known, typed = set_of(SHOWN_IN_BOXES), 0, 0
+        else:
+            changed = differing(last[0], where, 2) | differing(last[1], face, 1)
+            known, typed = last[3] & ~changed, last[4] & ~changed
+        for unit in members(changed):
+            box = state.where[unit]
+            if box < FIRST_HEX:
+                back = hidden_backs(state, box, [unit], viewer).get(unit)
+                known |= (back is None) << unit
+                typed |= (back is None or back[1] == TYPE[unit]) << unit
+        self._boxes[viewer] = where, face, for_all, known, typed
+        return known, typed
 
     def parts(self, state: DriveOnMoscowState, viewer: int) -> tuple[tuple[int, ...], Channels]:
-        fought = set_of([self.places[battle["space"]] for battle in battles(state, viewer)])
+        fought = 0
+        for battle in battles(state, viewer):
+            fought |= 1 << self.places[battle["space"]]
         numbers = state.where.tobytes(), bytes(state.face), bytes(state.spent)
-        seen = self.visible(state, viewer), *self.in_boxes(state, viewer)
-        return (state.control, fought), Channels(numbers, (*seen, state.finished, state.assaulted, state.fought))
+        doings = state.finished, state.assaulted, state.fought
+        return (state.control, fought), Channels(numbers, (*self.seen(state, viewer, numbers), *doings))
+
+    def seen(self, state: DriveOnMoscowState, viewer: int, numbers: tuple[bytes, ...]) -> tuple[int, int, int]:
+        """`visible_units` and `in_boxes`, remembered as long as nothing has changed that they follow from."""
+        key = (*numbers[:2], in_revealed_battle(state), state.converted | state.concealed, state.phase, state.active)
+        last = self._seen.get(viewer)
+        if last is None or last[0] != key or last[1] != state.stacks:
+            found = visible_units(state, viewer), *self.in_boxes(state, viewer, *numbers[:2])
+            last = self._seen[viewer] = key, state.stacks.copy(), found
+        return last[2]
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
         (places, faces, spent), (visible, known_in_box, typed_in_box, finished, assaulted, fought) = channels
@@ -115,11 +113,7 @@ class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
         return Look(cells, (space + 1, face, attack, defence, *doings))
 
     def own(self, state: DriveOnMoscowState, viewer: int) -> Sequence[int]:
-        left = state.kampfgruppen_left()
-        return (
-            *(state.fight_first, state.aircraft(GERMAN), state.aircraft(SOVIET), left, state.november),
-            *losses(state),
-        )
+        return state.fight_first, state.aircraft(GERMAN), state.aircraft(SOVIET), state.november
 
 
 LENS = DriveOnMoscowLens()

@@ -7,9 +7,9 @@ are, and goes by the same functions as its view does for what is hidden.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from struct import Struct
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..core import CHANCE, Action, Game, Step
@@ -67,7 +67,6 @@ class Lens(ABC, Generic[S]):
             )
             for viewer in range(2)
         ]
-        self._pack = Struct(f"={len(self.figures)}h").pack
         self._hands: dict[object, Array] = {((), ()): self._drawn((), ())}
 
     # What each game provides, for the number of a side.
@@ -82,14 +81,19 @@ class Lens(ABC, Generic[S]):
 
     @abstractmethod
     def own(self, state: S, viewer: int) -> Sequence[int]:
-        """The game's own figures."""
+        """The game's own figures, but for those that `last` gives."""
+
+    def last(self, state: S, viewer: int) -> bytes:
+        """The last of the game's own figures, in the form of `digits`: cards, options."""
+        return b""
 
     # Observations.
 
     def observe(self, state: S, viewer: int) -> Observation:
         """What a side may know of a position. The arrays cannot be written to."""
         planes, vectors = self._sights[viewer].see(*self.parts(state, viewer))
-        figures = self._pack(*self._common(state, viewer), *self.own(state, viewer))
+        figures = array("h", (*self._common(state, viewer), *self.own(state, viewer))).tobytes()
+        figures += self.last(state, viewer)
         return {
             "planes": planes,
             "vectors": vectors,
@@ -152,9 +156,9 @@ class Remembered:
 
 
 @lru_cache(maxsize=1_000)
-def digits(members: int, count: int) -> tuple[int, ...]:
-    """A set as zeros and ones."""
-    return tuple(members >> number & 1 for number in range(count))
+def digits(members: int, count: int) -> bytes:
+    """A set as figures: so many zeros and ones."""
+    return array("h", (members >> number & 1 for number in range(count))).tobytes()
 
 
 def lens(game: Game) -> Lens[Any]:

@@ -25,6 +25,7 @@ from .lens import Lens, digits
 from .sight import NOTHING, Channels, Look
 
 CLASSES = tuple(dict.fromkeys((unit.side, unit.type) for unit in UNITS))
+OPTIONS = len(GAME.options)
 SCENARIOS = [scenario.name for scenario in GAME.scenarios]
 BY_SIDE = ("strength", "concealed", "isolated", "across a river")
 
@@ -42,8 +43,8 @@ class Moscow41Lens(Lens[Moscow41State]):
     own_figures = (
         *("scenario", "weather", "weather track", "initiative", "disc used", "impulse", "passes", "kind of impulse"),
         *("german points", "soviet points", "german lost", "soviet lost", "absorbs"),
-        *(f"option {option.name}" for option in GAME.options),
         *(f"place of {bomber}" for bomber in BOMBER_NAMES),
+        *(f"option {option.name}" for option in GAME.options),
     )
 
     def __init__(self) -> None:
@@ -85,9 +86,11 @@ class Moscow41Lens(Lens[Moscow41State]):
             *(is_disc_used(state), state.impulse, state.passes, state.kind),
             *(victory_points(state, GERMAN), victory_points(state, SOVIET), state.lost(GERMAN), state.lost(SOVIET)),
             next((step.absorb for step in state.stack if isinstance(step, Battle)), 0),
-            *digits(state.optional, len(GAME.options)),
             *state.air,
         )
+
+    def last(self, state: Moscow41State, viewer: int) -> bytes:
+        return digits(state.optional, OPTIONS)
 
 
 LENS = Moscow41Lens()

@@ -105,10 +105,17 @@ class Sight:
             found |= before ^ after
         for old, new, width in zip(last.numbers, channels.numbers, self.widths, strict=True):
             if old != new:
-                left = int.from_bytes(old, "little") ^ int.from_bytes(new, "little")
-                while left:
-                    piece = ((left & -left).bit_length() - 1) // (8 * width)
-                    found |= 1 << piece
-                    done = (piece + 1) * 8 * width
-                    left = left >> done << done
+                found |= differing(old, new, width)
         return found & (1 << self.pieces) - 1
+
+
+def differing(old: bytes, new: bytes, width: int) -> int:
+    """The set of the numbers, of so many bytes each, that are not the same in both."""
+    found = 0
+    left = int.from_bytes(old, "little") ^ int.from_bytes(new, "little")
+    while left:
+        piece = ((left & -left).bit_length() - 1) // (8 * width)
+        found |= 1 << piece
+        done = (piece + 1) * 8 * width
+        left = left >> done << done
+    return found
