@@ -29,6 +29,7 @@ from rasputitsa.core import (
     Vocabulary,
     state_class,
 )
+from rasputitsa.core.spaces import Board, Space
 from rasputitsa.core.view import View
 
 SIDES = RED, BLUE = "red", "blue"
@@ -226,6 +227,7 @@ class ToyGame(Game):
     sides = (Side(RED, "Red"), Side(BLUE, "Blue"))
     scenarios = (Scenario("plain", "Plain"), Scenario("dealt", "Numbers are dealt first"))
     options = (Option("pace", "Pace", "How fast the toy goes.", choices=("slow", "fast")),)
+    board = Board([Space(0, "table", "box")], [])
     words = WORDS
     rules = Rulebook.read("## 1.3 Jumping\nA side with five points may jump.\n")
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ..core import CHANCE, State
 from .bot import Bot, Stop, never
 from .odds import random_chance
+from .values import NotFitted
 
 FUTURES = 8
 POLICY = "recruit"  # who plays the present turn to its end
@@ -60,10 +61,13 @@ def _mean(state: State, seed: int, stop: Stop, imagined: Callable[[Random], Stat
 
 
 def value_of(state: State) -> Value:
-    """The fitted value of the state's game or edition."""
+    """The fitted value of the state's game or edition. Raises `NotFitted` where none has been fitted."""
     name = state.game.name.replace("-", "_")
     edition = f"@{state.game.edition}" if state.game.edition else ""
-    found: Value = import_module(f".{name}{edition}.value", __package__).value_for
+    try:
+        found: Value = import_module(f".{name}{edition}.value", __package__).value_for
+    except ModuleNotFoundError as error:
+        raise NotFitted(f"no value has been fitted for {state.game.title}") from error
     return found
 
 

@@ -27,10 +27,13 @@ LONGEST = 60  # answers until it is clear what a roll has done
 
 
 def course(match: Match) -> Course:
-    """The course of a match that is over, for somebody who knows everything."""
-    judge = _Judge(match.start())
+    """The course of a match that is over, for somebody who knows everything; empty where no value has been fitted."""
     moments: list[CourseMoment] = []
     luck: list[float] = []  # of the dice in the player's turn that begins at each moment, for the first side
+    try:
+        judge = _Judge(match.start())
+    except NotFitted:
+        return _summed_up(match, moments, luck)
     active = None
     begun = _begun(match)
     for entry, state in zip([*match.log, None], all_states(match.start(), match.log), strict=True):
