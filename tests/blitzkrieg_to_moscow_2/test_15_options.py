@@ -123,6 +123,9 @@ def test_they_go_to_cities_and_may_not_stack() -> None:
     assert refused(state, "at 1308") == ("15.1", "1308 is not a city.")
     play(state, f"at {KIEV}", "unit S-11A")
     assert KIEV not in legal(state, "at")
+    written = position("set-up", f"S-8A 1305, G-4A {MOSCOW}", turn=1, options="free-setup")
+    play(written, "unit S-8A")
+    assert KIEV in legal(written, "at") and MOSCOW not in legal(written, "at")  # a hand-written German is there
     play(state, "cancel", "unit S-23A", f"at {MOSCOW}", "unit S-11A")
     assert LENINGRAD in legal(state, "at")  # 23rd Army has left it
 

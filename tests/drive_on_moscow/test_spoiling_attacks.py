@@ -15,6 +15,7 @@ from rasputitsa.games.drive_on_moscow.facts import BOARD, HEXES, MARSH
 from rasputitsa.games.drive_on_moscow.muster import in_position, most_in_position
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
+from ..properties import check_question
 from ..tools import soak
 from .helpers import hex_id, legal, open_step, play, position, rule_of
 
@@ -32,6 +33,7 @@ def test_who_has_left_must_come_back_before_another_stack_moves() -> None:
     state = three_around_a_german()
     play(state, "unit rd-1", "move 3135", "stop", "unit rd-2")
     assert not legal(state, "move")
+    check_question(state, Random(0))
     assert rule_of(state, "move 3537") == "12.1" and "on the way" in str(state.why_not("move 3537"))
     play(state, "stop", "unit rd-1", "move 3235", "unit rd-2")
     assert legal(state, "move")

@@ -214,6 +214,17 @@ def test_the_set_up_leaves_room_for_blocks_that_are_put_in_given_areas() -> None
     assert problems_of(GAME, {**good, "units": units}) == [problem]
 
 
+@pytest.mark.rule("moscow-41", "13.0")
+@pytest.mark.parametrize("scenario", GAME.scenarios, ids=lambda scenario: scenario.name)
+def test_a_position_may_begin_with_the_final_phase(scenario: Any) -> None:
+    units = {"G-HQ2P": {"at": "90"}, "S-HQC": {"at": "63"}}
+    data = {"scenario": scenario.name, "turn": len(scenario.turns), "phase": "final", "units": units}
+    assert GAME.position(data).outcome is not None
+    if data["turn"] > 1:
+        before = GAME.position({**data, "turn": data["turn"] - 1})
+        assert before.outcome is None and before.turn == data["turn"]
+
+
 def moving(unit: str, spent: int = 0, part: int = 1, waypoint: bool = False) -> Data:
     return {"step": "Moving", "unit": unit, "spent": spent, "part": part, "rail": False, "waypoint": waypoint}
 

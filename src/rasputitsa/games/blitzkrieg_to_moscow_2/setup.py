@@ -14,6 +14,7 @@ from .facts import (
     CITIES,
     EVERYBODY,
     FIRST_HEX,
+    GERMAN,
     HOMES,
     SETUP,
     SIDES,
@@ -105,7 +106,7 @@ class FreeSetup(Step[BlitzkriegState]):
 EMPTY_CITY: Conditions = (
     Condition(lambda state, step: CITIES, "15.1", of_space("{} is not a city."), quotation="without other units"),
     Condition(
-        lambda state, step: ~state.occupied[SOVIET],
+        lambda state, step: ~(state.occupied[SOVIET] | state.occupied[GERMAN]),
         "15.1",
         of_space("There is already a unit in {}."),
         quotation="without other units",

@@ -105,6 +105,7 @@ class Moving(Step[DriveOnMoscowState]):
     units: Units
 
     rule = "10.4"
+    always_ask = True  # where Stalin's order leaves them nowhere to go their player is told why (12.1)
     roles = MappingProxyType({"unit": "toggle"})
     lies_on = ("Movement",)
     conditions_of = MappingProxyType({"unit": IN_HAND, "move": MOVE_INTO, "assault": CAN_ASSAULT})

@@ -83,19 +83,6 @@ def begin_command(state: Moscow41State) -> None:
         state.push(Command(1, QUIET))
 
 
-SEQUENCE = (
-    Phase("set-up", "Set-up", None, "set-up", SetUp(SOVIET, 0, 0, 0, False)),
-    Phase("logistics", "Logistics Phase", None, "logistics", begin_logistics),
-    Phase("impulse", "choice of impulse", None, "impulse", ChooseImpulse()),
-    Phase("activation", "HQ Activation Segment", None, "activation", Activation()),
-    Phase("command", "Command Segment", None, "command", begin_command),
-    Phase("combat", "Combat Segment", None, "combat", begin_combat),
-    Phase("blitz", "Blitz Segment", None, "blitz", begin_blitz),
-    Phase("exploitation", "Exploitation Move", None, "exploitation", begin_exploitation_segment),
-    Phase("final", "Final Phase", None, "final"),
-)
-
-
 def next_phase(state: Moscow41State) -> None:
     """6.0: what follows the phase or segment that is over."""
     phase = state.phase
@@ -184,7 +171,6 @@ def other_player(state: Moscow41State) -> None:
     state.passes = state.passes + 1 if state.kind == PASSING else 0
     if state.passes == 2:
         state.phase = FINAL
-        final_phase(state)
     else:
         state.active = 1 - state.active
         state.phase = IMPULSE
@@ -244,3 +230,16 @@ def next_turn(state: Moscow41State) -> None:
     if state.setting.disc == "monthly":
         state.disc_used = 0
     begin_turn(state, True)
+
+
+SEQUENCE = (
+    Phase("set-up", "Set-up", None, "set-up", SetUp(SOVIET, 0, 0, 0, False)),
+    Phase("logistics", "Logistics Phase", None, "logistics", begin_logistics),
+    Phase("impulse", "choice of impulse", None, "impulse", ChooseImpulse()),
+    Phase("activation", "HQ Activation Segment", None, "activation", Activation()),
+    Phase("command", "Command Segment", None, "command", begin_command),
+    Phase("combat", "Combat Segment", None, "combat", begin_combat),
+    Phase("blitz", "Blitz Segment", None, "blitz", begin_blitz),
+    Phase("exploitation", "Exploitation Move", None, "exploitation", begin_exploitation_segment),
+    Phase("final", "Final Phase", None, "final", final_phase),
+)
