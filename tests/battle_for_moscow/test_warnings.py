@@ -27,6 +27,16 @@ def test_the_last_phase_of_the_last_turn_is_told() -> None:
     assert warning.spaces == (MOSCOW,) and "ends with this phase" in warning.text
 
 
+@pytest.mark.rule("battle-for-moscow", "5.0")
+def test_the_last_german_phase_is_told_to_be_the_last() -> None:
+    state = position("german-movement", f"24pz 0203, 5a {MOSCOW}", turn=7)
+    (warning,) = [one for one in state.warnings("german") if one.gravity == "grave"]
+    assert warning.spaces == (MOSCOW,) and "your last phase" in warning.text
+    for phase, turn in (("german-movement", 6), ("panzer-movement", 7)):
+        earlier = position(phase, f"24pz 0203, 5a {MOSCOW}", turn=turn)
+        assert not any("last phase" in one.text for one in earlier.warnings("german"))
+
+
 @pytest.mark.rule("battle-for-moscow", "8.0")
 def test_units_that_could_still_move_are_noticed() -> None:
     state = position("soviet-movement", f"24pz 0203, 5a {MOSCOW}", turn=3)

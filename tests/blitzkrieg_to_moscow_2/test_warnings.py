@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rasputitsa.core.offers import listed
+from rasputitsa.games.blitzkrieg_to_moscow_2.facts import LAST_TURN
 
 from .helpers import MINSK, MOSCOW, SMOLENSK, position
 
@@ -21,6 +22,16 @@ def test_an_empty_city_within_reach_is_noticed() -> None:
 def test_a_held_city_is_no_warning() -> None:
     state = position("soviet-movement", f"G-2PzA {MINSK}, S-8A {SMOLENSK}, S-3A {MOSCOW}", turn=3)
     assert all(SMOLENSK not in warning.spaces for warning in state.warnings("soviet") if warning.rule == "4.1")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.0")
+def test_the_last_german_phase_is_told_to_be_the_last() -> None:
+    units = f"G-2PzA 0806, S-8A 0807, S-3A {MOSCOW}"
+    state = position("german-breakthrough", units, turn=LAST_TURN, hands="G1")
+    found = [one for one in state.warnings("german") if one.rule == "4.0"]
+    assert [one.gravity for one in found] == ["grave"] and "your last phase" in found[0].text
+    earlier = position("german-breakthrough", units, turn=LAST_TURN - 1, hands="G1")
+    assert not [one for one in earlier.warnings("german") if one.rule == "4.0"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.0")

@@ -21,9 +21,15 @@ def dangers(state: BattleForMoscowState, side: str) -> list[PlayerWarning]:
 
 
 def last_judgement(state: BattleForMoscowState, own: int) -> Iterator[PlayerWarning]:
-    """5.0: the Russian Movement Phase of the last turn is the last of the game."""
-    if own == SOVIET and state.turn == LAST_TURN and state.mode == "movement":
-        outcome = judge(state)
+    """5.0: the Movement Phases of the last turn are the last ones."""
+    if state.turn != LAST_TURN or state.mode != "movement":
+        return
+    outcome = judge(state)
+    if own == GERMAN:
+        if outcome.winner != SIDES[GERMAN]:
+            text = "This is your last phase, and the Russians control Moscow: you would not win."
+            yield grave("5.0", text, [BOARD.names[MOSCOW]])
+    else:
         if outcome.winner == SIDES[GERMAN]:
             yield grave("5.0", "The game ends with this phase, and the Germans control Moscow.", [BOARD.names[MOSCOW]])
         elif outcome.winner != SIDES[SOVIET]:

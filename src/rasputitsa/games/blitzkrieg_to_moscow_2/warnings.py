@@ -22,12 +22,15 @@ def dangers(state: BlitzkriegState, side: str) -> list[PlayerWarning]:
 
 
 def last_judgement(state: BlitzkriegState, own: int) -> Iterator[PlayerWarning]:
-    """4.0: with the last Soviet phases of the last turn the game is over."""
-    if own == SOVIET and state.turn == LAST_TURN and state.active == SOVIET:
-        points = total(state)
-        if points >= TO_WIN:
-            text = f"The game ends with this turn, and the Germans have {counted(points, 'point')}: you would lose."
+    """4.0: with the last phases of each side in the last turn."""
+    points = total(state)
+    if own == GERMAN and state.turn == LAST_TURN and state.active == GERMAN and state.mode == "breakthrough":
+        if points < TO_WIN:
+            text = f"This is your last phase, and you have {counted(points, 'point')} of {TO_WIN}: you would lose."
             yield grave("4.0", text, BOARD.names_of(state.german_cities))
+    elif own == SOVIET and state.turn == LAST_TURN and state.active == SOVIET and points >= TO_WIN:
+        text = f"The game ends with this turn, and the Germans have {counted(points, 'point')}: you would lose."
+        yield grave("4.0", text, BOARD.names_of(state.german_cities))
 
 
 def open_cities(state: BlitzkriegState, own: int) -> Iterator[PlayerWarning]:
