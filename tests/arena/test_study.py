@@ -250,6 +250,8 @@ def test_csv_files(result: study.StudyResult, tmp_path: Path) -> None:
     score = sum(line["winner"] == "german" for line in found["matches"][:2]) / 2
     assert float(found["series"][0]["german score"]) == score
     assert float(found["series"][0]["german score from"]) <= score <= float(found["series"][0]["german score to"])
+    assert found["series"][0]["first bot"] == "recruit" and float(found["series"][0]["first bot score"]) == 1.0
+    assert found["series"][1]["first bot"] == ""
     lost = Counter({side: sum(int(line[f"{side} lost"]) for line in found["matches"]) for side in ("german", "soviet")})
     for side, number in lost.items():
         assert sum(int(line["lost"]) for line in found["spaces"] if line["side"] == side) == number
@@ -264,6 +266,8 @@ def test_text(result: study.StudyResult) -> None:
     assert told.startswith("A try: 4 matches\n")
     line = next(line for line in told.splitlines() if line.startswith("Battle for Moscow: random (german)"))
     assert line.split()[5:] and line.endswith("7.0")
+    line = next(line for line in told.splitlines() if "recruit against random (recruit)" in line)
+    assert line.split()[-9:-4] == ["2", "2", "0", "0", "100%"]
 
 
 def test_what_the_docs_show_works(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_nothing_comes_from_elsewhere(page: str) -> None:
 
 def test_what_the_plots_say(page: str) -> None:
     shown = list(map(words, images(page)))
-    assert "score of the side german, in percent" in shown[0]
+    assert "score in percent" in shown[0] and "recruit against random (recruit)" in shown[0]
     assert "last turn" in shown[1] and "actions of the players" in shown[1]
     assert "Steps on the map" in shown[2] and "Cities controlled" in shown[2] and "end" in shown[2]
     assert "Units lost a match" in shown[3] and "Units reduced a match" in shown[3]

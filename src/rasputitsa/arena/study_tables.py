@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.numbers import counted
 from .report import table
+from .scores import Score
 from .study import Series, StudyResult
 from .tournament import Result
 
@@ -28,6 +29,10 @@ def _series(result: StudyResult) -> Iterator[Line]:
             low, high = score.interval
             found |= {f"{side} wins": score.wins, f"{side} score": score.rate}
             found |= {f"{side} score from": low, f"{side} score to": high}
+        for name, score in list(played.bots.items())[:1]:
+            low, high = score.interval
+            found |= {"first bot": name, "first bot score": score.rate}
+            found |= {"first bot score from": low, "first bot score to": high}
         found["draws"] = sum(row.winning_side is None for row in played.rows)
         for name in ("turns", "actions", "rolls", "seconds"):
             found[f"mean {name}"] = played.mean(lambda row, name=name: getattr(row, name))  # type: ignore[misc]
@@ -98,6 +103,11 @@ def _conditions(series: Series) -> Line:
 # What the tables and the plots count.
 
 
+def shown_scores(played: Result) -> list[tuple[str, Score]]:
+    """The score of the first side; and where two bots met, that of the first bot, whichever side it played."""
+    return [*list(played.sides.items())[:1], *list(played.bots.items())[:1]]
+
+
 def lost_at(played: Result) -> dict[str, Counter[str]]:
     """By side: how many units were lost in each space in all matches. "" is where it cannot be said."""
     return {
@@ -137,14 +147,14 @@ def columns(lines: list[Line]) -> list[str]:
 
 
 def text(result: StudyResult) -> str:
-    """The score of the first side in each series, with its interval."""
+    """The score of the first side in each series, and of the first of two bots, with intervals."""
     found: list[tuple[str, ...]] = [("", "matches", "wins", "draws", "losses", "score", "95% interval", "turns")]
     for series, played in result.results:
-        side, score = next(iter(played.sides.items()))
-        low, high = score.interval
-        interval = f"{100 * low:.0f} to {100 * high:.0f}%"
-        counts = map(str, (score.matches, score.wins, score.draws, score.losses))
         turns = f"{played.mean(lambda row: row.turns):.1f}"
-        found.append((f"{series.label} ({side})", *counts, f"{100 * score.rate:.0f}%", interval, turns))
+        for who, score in shown_scores(played):
+            low, high = score.interval
+            interval = f"{100 * low:.0f} to {100 * high:.0f}%"
+            counts = map(str, (score.matches, score.wins, score.draws, score.losses))
+            found.append((f"{series.label} ({who})", *counts, f"{100 * score.rate:.0f}%", interval, turns))
     total = counted(sum(len(played.rows) for _, played in result.results), "match", "matches")
     return "\n".join([f"{result.study.title}: {total}", "", *table(found)])

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from ..arena.scores import Z95
 from ..arena.study import Series, StudyResult
-from ..arena.study_tables import decided_by, named_in
+from ..arena.study_tables import decided_by, named_in, shown_scores
 from ..arena.tournament import Result
 from ..core.numbers import percent
 
@@ -47,19 +47,18 @@ def panels(rows: int, columns: int, height: float, heights: Sequence[int] | None
 
 
 def results(result: StudyResult) -> str:
-    """The score of the first side in every series, with its 95 % interval."""
-    figure, (axes,) = panels(1, 1, 1.0 + 0.35 * len(result.results))
-    for line, (_, played) in enumerate(result.results):
-        score = next(iter(played.sides.values()))
+    """The score of the first side in every series, and of the first of two bots, with 95 % intervals."""
+    found = [(f"{it.label} ({who})", score) for it, played in result.results for who, score in shown_scores(played)]
+    figure, (axes,) = panels(1, 1, 1.0 + 0.35 * len(found))
+    for line, (_, score) in enumerate(found):
         low, high = score.interval
         ends = [[100 * max(0.0, score.rate - low)], [100 * max(0.0, high - score.rate)]]
         axes.errorbar([100 * score.rate], [line], xerr=ends, fmt=MARKERS[0], color=COLOURS[0], capsize=3)
     axes.axvline(50, color="#888888", linewidth=0.8)
-    axes.set_yticks(range(len(result.results)), [series.label for series, _ in result.results])
+    axes.set_yticks(range(len(found)), [label for label, _ in found])
     axes.set_xlim(-3, 103)
     axes.invert_yaxis()
-    sides = sorted({next(iter(played.players)) for _, played in result.results})
-    axes.set_xlabel(f"score of the side {' or '.join(sides)}, in percent")
+    axes.set_xlabel("score in percent")
     return svg(figure)
 
 

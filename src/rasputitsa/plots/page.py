@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ..arena.study import Series, StudyResult
+from ..arena.study_tables import shown_scores
 from ..arena.tournament import Result
 from ..core import RasputitsaError
 from ..core.numbers import counted, percent
@@ -57,7 +58,8 @@ def _page(result: StudyResult) -> Iterator[str]:
     yield "<h2>Results</h2>\n"
     yield _figure(
         results(result),
-        "The score of the first side in each series: a win counts 1, a draw 1/2. Bars are 95% intervals (Wilson).",
+        "The score of the first side, and where two bots met of the first bot: a win counts 1, a draw 1/2. "
+        "Bars are 95% intervals (Wilson).",
     )
     yield _table(_result_lines(result))
     for series, played in result.results:
@@ -67,18 +69,14 @@ def _page(result: StudyResult) -> Iterator[str]:
 
 
 def _result_lines(result: StudyResult) -> Iterator[list[str]]:
-    yield ["series", "matches", "first side", "wins", "draws", "losses", "score", "95% interval", "turns", "actions"]
+    yield ["series", "matches", "score of", "wins", "draws", "losses", "score", "95% interval", "turns", "actions"]
     for series, played in result.results:
-        side, score = next(iter(played.sides.items()))
-        low, high = score.interval
-        yield [
-            series.label,
-            *map(str, (score.matches, side, score.wins, score.draws, score.losses)),
-            percent(score.rate),
-            f"{100 * low:.0f} to {100 * high:.0f}%",
-            f"{played.mean(lambda row: row.turns):.1f}",
-            f"{played.mean(lambda row: row.actions):.0f}",
-        ]
+        length = [f"{played.mean(lambda row: row.turns):.1f}", f"{played.mean(lambda row: row.actions):.0f}"]
+        for who, score in shown_scores(played):
+            low, high = score.interval
+            counts = map(str, (score.matches, who, score.wins, score.draws, score.losses))
+            interval = f"{100 * low:.0f} to {100 * high:.0f}%"
+            yield [series.label, *counts, percent(score.rate), interval, *length]
 
 
 def _section(series: Series, played: Result) -> Iterator[str]:
