@@ -150,3 +150,13 @@ def test_chromium_needs_none(browser: Browser) -> None:
 
 def tiles(page: Page) -> int:
     return page.locator(".rb-tiles canvas").count()
+
+
+def test_words_are_painted_again_in_a_typeface_that_comes_late(page: Page) -> None:
+    show(page, "areas")
+    painted(page)
+    page.evaluate("document.querySelectorAll('.rb-tiles canvas').forEach((one) => one.setAttribute('data-old', ''))")
+    assert page.locator("[data-old]").count() == tiles(page) > 0
+    page.evaluate("document.fonts.dispatchEvent(new Event('loadingdone'))")
+    page.wait_for_function("() => !document.querySelector('[data-old]')")
+    alike(page)
