@@ -189,8 +189,8 @@ def test_tutorials_play_in_the_game_itself_alone(name: str) -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"map": '[areas.61]\nkind = "purple"\n'}, "/map.toml, areas[60].kind: is 'purple'; it must be one of"),
-        ({"map": '[areas.61]\nkinds = "green"\n'}, "/map.toml, areas[60].kinds: is not known here"),
+        ({"map": '[areas.61]\nkind = "purple"\n'}, "/map.toml, areas.61.kind: is 'purple'; it must be one of"),
+        ({"map": '[areas.61]\nkinds = "green"\n'}, "/map.toml, areas.61.kinds: is not known here"),
         ({"tables": "[movement]\nfasst = 6\n"}, "/tables.toml, movement.fasst: is not known here"),
         ({"tables": "[terrain.green]\nprice = 1\n"}, "/tables.toml, terrain.green.price: is not known here"),
         ({"maps": ""}, "/maps.toml: is no data file of the game; data files are map.toml, pieces.toml"),

@@ -64,7 +64,7 @@ def _merged(data: Mapping[str, Any], changes: Mapping[str, Any], file: str, key:
 
 def _merged_entries(entries: list[Any], changes: Mapping[str, Any], file: str, key: str) -> list[Any]:
     merged = list(entries)
-    numbers = _entry_numbers(entries)
+    numbers = entry_numbers(entries)
     for name, new in changes.items():
         path = f"{key}.{name}"
         if name not in numbers:
@@ -76,7 +76,7 @@ def _merged_entries(entries: list[Any], changes: Mapping[str, Any], file: str, k
     return merged
 
 
-def _entry_numbers(entries: list[Any]) -> dict[str, int]:
+def entry_numbers(entries: list[Any]) -> dict[str, int]:
     """By what the tables of a list are called: their place. A list of other values cannot be corrected in part."""
     if not all(isinstance(entry, dict) for entry in entries):
         return {}
@@ -95,7 +95,7 @@ def _remove(data: dict[str, Any], key: object, file: str) -> None:
         if isinstance(table, dict) and isinstance(table.get(name), (dict, list)):
             table[name] = dict(table[name]) if isinstance(table[name], dict) else list(table[name])
             table = table[name]
-        elif isinstance(table, list) and name in (numbers := _entry_numbers(table)):
+        elif isinstance(table, list) and name in (numbers := entry_numbers(table)):
             table[numbers[name]] = dict(table[numbers[name]])
             table = table[numbers[name]]
         else:

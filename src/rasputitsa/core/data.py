@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from .corrections import FOLDERS, corrected, keep
+from .corrections import FOLDERS, corrected, entry_numbers, keep
 from .errors import DataError
 from .sets import SpaceSet, members, set_of
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Point, Space, area_board
@@ -24,12 +24,16 @@ T = TypeVar("T")
 
 
 class Source:
-    """A table of a data file, which knows the file's name and its own key."""
+    """A table of a data file, which knows the file's name and its own key.
 
-    def __init__(self, data: Mapping[str, Any], file: str, key: str = "") -> None:
+    In an edition the entries of a list go by what a correction calls them (``named``), else by their index.
+    """
+
+    def __init__(self, data: Mapping[str, Any], file: str, key: str = "", named: bool = False) -> None:
         self.data = data
         self.file = file
         self.key = key
+        self.named = named
 
     @classmethod
     def read(cls, package: str, name: str) -> Source:
@@ -38,7 +42,7 @@ class Source:
         folder = FOLDERS.get(package)
         if folder is not None and (folder / name).is_file():
             correction = cls.read_file(folder / name, f"{folder.name}/{name}")
-            source = cls(corrected(source.data, correction.data, correction.file), correction.file)
+            source = cls(corrected(source.data, correction.data, correction.file), correction.file, named=True)
         keep(package, name, source.data)
         return source
 
@@ -85,16 +89,19 @@ class Source:
         return value
 
     def table(self, key: str) -> Source:
-        return Source(self.get(key, dict), self.file, f"{self.key}.{key}" if self.key else key)
+        return Source(self.get(key, dict), self.file, f"{self.key}.{key}" if self.key else key, self.named)
 
     def tables(self, key: str) -> list[Source]:
         """The tables of an array, each with a key like ``unit[3]``."""
-        found: list[Source] = []
-        for number, value in enumerate(self.get(key, list)):
+        values: list[Any] = self.get(key, list)
+        for value in values:
             if not isinstance(value, dict):
                 raise self.error(key, f"holds {value!r}; only tables are allowed there")
-            found.append(Source(value, self.file, f"{self.key}.{key}[{number}]".lstrip(".")))
-        return found
+        names = [f".{name}" for name in entry_numbers(values)] if self.named else [f"[{n}]" for n in range(len(values))]
+        whole = f"{self.key}.{key}".lstrip(".")
+        return [
+            Source(value, self.file, f"{whole}{name}", self.named) for value, name in zip(values, names, strict=True)
+        ]
 
     def only(self, *keys: str) -> None:
         """Refuse keys that nobody reads: most often they are misspelt."""
