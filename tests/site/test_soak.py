@@ -188,6 +188,35 @@ def test_two_tabs_of_one_match_do_not_fight(host: Host, player: Player) -> None:
     expect(second.get_by_text("opened in another tab")).to_be_visible()
 
 
+READS = """
+const getAll = IDBObjectStore.prototype.getAll;
+IDBObjectStore.prototype.getAll = function (...all) {
+    if (this.name === "commands") new BroadcastChannel("reads").postMessage("read");
+    return getAll.apply(this, all);
+};
+"""
+
+
+def test_a_replay_does_not_read_the_match_again_at_every_step(host: Host, browser: Browser) -> None:
+    player = Player(browser, service_workers="block")
+    script = next(host.folder.glob("web/*/local/database.js")).read_text() + READS
+    player.context.route(
+        "**/local/database.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
+    )
+    table = begun(host, player)
+    play_on(table, 3)
+    page = player.page(f"{table.page.url}/replay")
+    follows = page.get_by_role("button", name="Next", exact=True)
+    follows.wait_for()
+    page.evaluate("reads = 0, new BroadcastChannel('reads').onmessage = () => (window.reads += 1)")
+    page.get_by_role("button", name="First", exact=True).click()
+    for _ in range(3):
+        follows.click()
+    page.wait_for_timeout(500)
+    assert page.evaluate("reads") <= 1
+    player.close()
+
+
 def test_export_and_import_in_another_browser(host: Host, player: Player, browser: Browser, tmp_path: Path) -> None:
     table = begun(host, player)
     play_on(table, 3)

@@ -54,6 +54,11 @@ export async function load(match) {
   return row ? { match: row, commands, chat } : null;
 }
 
+/** What is stored of a match in the row that every change writes anew. @param {string} match @returns {Promise<Row | undefined>} */
+export async function rowOf(match) {
+  return answer((await open()).transaction("matches").objectStore("matches").get(match));
+}
+
 /** Every match as its row has it, the newest first. @returns {Promise<Row[]>} */
 export async function matches() {
   const rows = await answer((await open()).transaction("matches").objectStore("matches").getAll());

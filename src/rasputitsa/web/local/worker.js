@@ -1,7 +1,7 @@
 /** The worker that has the tables of this page: Python with the rules, and the database of the browser. */
 
 import { Bots } from "./bots.js";
-import { load, matches, write } from "./database.js";
+import { load, matches, rowOf, write } from "./database.js";
 import { startPython } from "./python.js";
 
 /**
@@ -15,6 +15,8 @@ const bots = new Bots(Number(new URLSearchParams(self.location.search).get("core
 const claimed = new Map();
 /** Channels that are open, by match. @type {Map<string, Set<number>>} */
 const channels = new Map();
+/** The rows of matches that this page looks at, as they were when their tables were read. @type {Map<string, string>} */
+const seen = new Map();
 
 const LATER = 3000; // milliseconds after which the bots' worker is started, if no bot was asked: first the player sees the match
 const NO_STORAGE =
@@ -74,11 +76,18 @@ function release(match, desk) {
   desk.drop(match);
 }
 
+/** The table of a match that is only looked at is read again if another tab has changed it. @param {string} match @param {any} desk */
+async function refresh(match, desk) {
+  const row = JSON.stringify((await rowOf(match)) ?? null);
+  if (!claimed.has(match) && seen.get(match) !== row) desk.drop(match);
+  seen.set(match, row);
+}
+
 /** @param {Request} request @param {any} desk */
 async function respond(request, desk) {
   const [what, match, part] = request.path;
   if (what === "matches" && match && !claimed.has(match)) {
-    if (request.body === undefined) desk.drop(match); // another tab may have changed it
+    if (request.body === undefined) await refresh(match, desk);
     else if (part) claim(match, desk);
   }
   try {
