@@ -225,7 +225,7 @@ export class MatchScreen {
     const open = { ...state, view: { ...state.view, tokens } };
     this.shown.state = open;
     this.frame.showBoard(open.view, animated());
-    this.frame.show(open.view, this.logUpTo(open));
+    this.frame.show(endingOf(open), this.logUpTo(open));
   }
 
   /** @param {Offer[]} offers */
