@@ -35,8 +35,14 @@ def test_it_learns(capsys: pytest.CaptureFixture[str]) -> None:
     assert after[1] > before[1]
 
 
+def test_what_does_not_exist_is_refused_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chess", "german"]) == 2 and main(["moscow-41", "german", "--scenario", "nowhere"]) == 2
+    assert "There is no game 'chess'" in capsys.readouterr().err
+
+
 @pytest.mark.soak
 def test_it_beats_random_clearly(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["moscow-41", "german", "--scenario", "gasp", "--test", "100"]) == 0
+    short = ["--generations", "6", "--size", "40", "--games", "6", "--test", "60"]
+    assert main(["moscow-41", "german", "--scenario", "gasp", *short]) == 0
     wins = [int(line.split()[1]) for line in capsys.readouterr().out.splitlines() if "games won" in line]
-    assert wins[1] > wins[0] + 30
+    assert wins[1] > wins[0] + 15

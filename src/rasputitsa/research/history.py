@@ -63,25 +63,31 @@ class History:
             rows.extend((ROLL, 0, 0, 0, 0, 0, 0, 0, sum(faces)))
 
     def told(self, events: Sequence[Event]) -> None:
+        lines, first, second = self.lines, *self.rows
         for event in events:
             row = self.row(event)
+            if event.visible_to is None and event.hidden_from is None and lines is None:
+                first.extend(row)
+                second.extend(row)
+                continue
             for side, name in enumerate(self.lens.sides):
-                if event.visible_to in (None, name) and event.hidden_from != name:
+                if event.is_for(name):
                     self.rows[side].extend(row)
-                    if self.lines is not None:
-                        self.lines[side].append(event.text)
+                    if lines is not None:
+                        lines[side].append(event.text)
 
     def row(self, event: Event) -> tuple[int, ...]:
         """The rows of an event, one after another."""
-        sides, places = self.lens.owners, self.lens.places
-        kind, side = KINDS[event.kind], sides[event.side]
-        space = places.get(event.spaces[0], -1) + 1 if event.spaces else 0
+        lens = self.lens
+        sides, place_of = lens.owners, lens.places.get
+        kind, side, spaces = KINDS[event.kind], sides[event.side], event.spaces
+        space = place_of(spaces[0], -1) + 1 if spaces else 0
         if not event.tokens:
             return kind, side, space, 0, 0, 0, 0, 0, 0
-        pieces = self.lens.pieces
         found: tuple[int, ...] = ()
         for token, fate, owner, origin, place in event.tokens:
-            piece = pieces.get(token, -1) + 1
-            ways = places.get(origin, -1) + 1, places.get(place, -1) + 1
-            found += (kind, side, space, piece, sides[owner], FATES[fate], *ways, 0)
+            here = place_of(origin, -1) + 1
+            there = here if place == origin else place_of(place, -1) + 1
+            piece = lens.pieces.get(token, -1) + 1
+            found += (kind, side, space, piece, sides[owner], FATES[fate], here, there, 0)
         return found

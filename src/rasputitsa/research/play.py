@@ -68,8 +68,7 @@ class Play:
         refusal = self.state.why_not(action)
         if refusal is not None:
             raise NotLegal(f"{str(action)!r} is not legal: {refusal.reason}")
-        self._did(side, action, number)
-        self._apply(action)
+        self.take(action)
 
     def happen(self, outcome: Action) -> None:
         """CHANCE acts: one of the outcomes of `State.chances`."""
@@ -84,16 +83,12 @@ class Play:
 
     def take(self, action: Action) -> None:
         """The side that must act takes a legal action, unchecked."""
-        side = self.actor
-        if side is not None:
-            self._did(side, action, self.lens.numbering.number(action))
-        self._apply(action)
-
-    def _did(self, side: int, action: Action, number: int) -> None:
         self.number += 1
         if self.history:
+            side = self.lens.sides.index(str(self.state.side))
             seen = f" [{self.sight(side)}]" if self.history.lines is not None else ""
-            self.history.did(side, action, number, seen)
+            self.history.did(side, action, self.lens.numbering.number(action), seen)
+        self._apply(action)
 
     def _apply(self, action: Action) -> None:
         state = self.state

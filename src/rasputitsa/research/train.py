@@ -2,10 +2,10 @@
 
 The policy gives each legal action a value: one for its verb, and one for its space, which follows from what lies there,
 what lies around, and how far Moscow is. It draws among the actions by these values. What it has learned is a vector of
-some fifty numbers, which the cross-entropy method improves: many vectors are drawn around the best so far, each plays a
-few games, and the next ones are drawn around the best of them.
+fewer than a hundred numbers, which the cross-entropy method improves: many vectors are drawn around the best so far,
+each plays a few games, and the next ones are drawn around the best of them.
 
-    python -m rasputitsa.research.train battle-for-moscow german
+    python -m rasputitsa.research.train moscow-41 german --scenario gasp
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from ..core import RasputitsaError
 from .gymnasium import Environment
 from .sight import Array, np
 
@@ -109,6 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "scenario": args.scenario,
         "opponent": args.against,
     }
+    try:
+        Environment(**setting)  # type: ignore[arg-type]
+    except RasputitsaError as error:
+        print(error, file=sys.stderr)
+        return 2
     began = perf_counter()
     with ProcessPoolExecutor(args.workers) as pool:
         weights = train(setting, args.generations, args.size, args.games, args.seed, pool.map)
