@@ -381,6 +381,15 @@ def test_infantry_is_not_moving_in_the_panzer_phase() -> None:
     assert found == "the German 5th Corps cannot move in this phase"
 
 
+@pytest.mark.rule("battle-for-moscow", "8.1")
+def test_a_unit_that_has_nowhere_to_go_is_not_in_hand() -> None:
+    """In the Rail Movement Phase, in a hex without a rail line."""
+    units = unit_data("5ak 0101, 3a 0503")
+    moving = {**MOVING, "unit": "3a", "points": 4, "origin": "0503"}
+    found = step_problem(GAME, changed(phase="rail-movement", units=units, stack=[MOVEMENT, moving]))
+    assert found == "the Russian 3rd Army has nowhere to go"
+
+
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
 def test_a_unit_on_the_move_may_be_where_another_began() -> None:
     state = position("german-movement", "5ak 1208, 6ak 1206, 3a 1401")

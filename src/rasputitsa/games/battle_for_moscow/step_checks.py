@@ -118,6 +118,8 @@ def check_moving(state: BattleForMoscowState, step: Moving, below: Movement) -> 
         return f"points must be from 1 to {most}"
     if step.points == most and state.where[step.unit] != step.origin:
         return f"{name} has all its points, so it must be where it began"
+    if step.points == most and step.unit not in below.candidates(state):
+        return f"{name} has nowhere to go"
     return ""
 
 
