@@ -28,7 +28,7 @@ from .server import Server
 from .test_firefox import match_of
 
 PATIENCE = 180.0
-FRAMES = 30
+FRAMES = 10
 NEEDED = {"WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
 # Takes the first answer that there is, by its button or its card.
 ANSWER = """
