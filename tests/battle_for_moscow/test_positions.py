@@ -336,6 +336,7 @@ def test_impossible_battles(stack: list[Any], problem: str) -> None:
         ([("5ak", "0101"), ("5ak", "0101")], "the German 5th Corps cannot have begun its move in 0101"),
         ([("5ak", "1401")], "the German 5th Corps cannot have begun its move in 1401"),
         ([("5ak", "0204")], "the German 5th Corps cannot have begun its move in 0204 Smolensk"),
+        ([("5ak", "0809")], "the German 5th Corps cannot have begun its move in 0809 Orel"),
     ],
 )
 def test_impossible_move_records(records: list[tuple[str, str]], problem: str) -> None:

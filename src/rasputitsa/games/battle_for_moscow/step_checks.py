@@ -84,7 +84,7 @@ def check_movement(state: BattleForMoscowState, step: Movement, below: None) -> 
 
 
 def record_problem(state: BattleForMoscowState, records: tuple[MoveRecord, ...], moving: int = 0) -> str:
-    """8.2.2: a move can be taken back, so where it began there must be room for the unit.
+    """8.2.2: a move can be taken back, so where it began there must be room for the unit; a city is then its side's.
 
     A unit whose move is under way (``moving``) may pass through that hex.
     """
@@ -92,7 +92,7 @@ def record_problem(state: BattleForMoscowState, records: tuple[MoveRecord, ...],
     moved = units_moved(records) | moving
     waiting = [state.where[unit] for unit in OF_SIDE[side] if not contains(moved, unit)]
     begun = [hex for hex in waiting if hex >= FIRST_HEX]
-    possible = HEXES & ~state.occupied[1 - side]
+    possible = HEXES & ~(state.occupied[1 - side] | state.cities_of(1 - side))
     for record in records:
         if SIDE[record.unit] != side or state.where[record.unit] < FIRST_HEX:
             return f"the {unit_label(record.unit)} cannot have moved in this phase"
