@@ -230,7 +230,7 @@ def test_export_and_import_in_another_browser(host: Host, player: Player, browse
     another = Player(browser)
     page = another.page(host.url)
     page.get_by_label("File of exported matches").set_input_files(file)
-    expect(page.get_by_text("1 imported.")).to_be_visible()
+    expect(page.get_by_text("1 imported.").first).to_be_visible()
     page.get_by_role("link", name=re.compile("^Resume ")).click()
     found = Table(page).ready()
     found.at(reached)
