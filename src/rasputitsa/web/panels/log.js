@@ -119,6 +119,7 @@ export class LogPanel {
     this.shown = [...entries];
     if (this.at !== null) this.mark(this.at);
     this.keepInSight();
+    if (document.fonts.status === "loading") void document.fonts.ready.then(() => this.keepInSight()); // lines become higher
     if (grows && !this.stick) this.element.scrollTop = this.element.scrollHeight - below;
     if (focused) (this.earlier.isConnected ? this.earlier : this.element).focus({ preventScroll: true });
   }
