@@ -66,6 +66,11 @@ def test_why_not(combat: Table, visitor: Visitor) -> None:
     expect(t.note.get_by_role("link", name=re.compile(r"Rule 8\."))).to_be_visible()
     t.page.keyboard.press("Escape")
     expect(t.note).to_have_count(0)
+    # It leads to what can be done instead.
+    t.click("1410")
+    t.note.get_by_role("button", name="Show what is possible").click()
+    expect(t.note).to_have_count(0)
+    expect(t.page.locator(".rb-hint").first).to_be_visible()
 
 
 def test_a_battle(combat: Table, visitor: Visitor) -> None:

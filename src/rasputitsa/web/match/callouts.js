@@ -20,11 +20,13 @@ export class Callouts {
    * @param {import("../rulebook.js").Rulebook} rules
    * @param {() => import("./spots.js").Weighted[]} [important]  what a callout must not cover
    * @param {() => HTMLElement | null} [card]  what gives way to a callout where there is no room for both
+   * @param {() => (() => void) | null} [instead]  how a choice is shown that is possible, if there is one on the map
    */
-  constructor(rules, important = () => [], card = () => null) {
+  constructor(rules, important = () => [], card = () => null, instead = () => null) {
     this.rules = rules;
     this.important = important;
     this.card = card;
+    this.instead = instead;
     this.element = h("div", { class: "callout-host" });
   }
 
@@ -49,11 +51,22 @@ export class Callouts {
         null,
         h("p", null, reason, " ", quotation ? null : link),
         quotation ? h("p", { class: "quotation small" }, link, ` “${quotation}”`) : null,
+        this.lead(),
       ),
       button(icon("close"), () => this.close(), { class: "quiet icon-button", "aria-label": "Close" }),
     );
     this.place(box, at);
     announce([reason, quotation].filter(Boolean).join(" "));
+  }
+
+  /** The way to what can be done instead. */
+  lead() {
+    const show = this.instead();
+    const run = () => {
+      this.close();
+      show?.();
+    };
+    return show && button("Show what is possible", run, { class: "link small" });
   }
 
   /** More than one choice fits: which is meant? @param {Offer[]} offers @param {Point} at @param {(offer: Offer) => void} play */

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { Frame } from "../frame.js";
+import { mapOffers } from "../offers.js";
 import { Actions } from "./actions.js";
 import { Attrition } from "./attrition.js";
 import { Brush } from "./brush.js";
@@ -110,7 +111,12 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
   const sight = new Sight(id, frame);
   const standing = new Standing({ manifest, connection, frame, isLearning });
   /** @type {Callouts} */
-  const callouts = new Callouts(rules, () => inspector.important(frame.info.element), () => frame.info.element);
+  const callouts = new Callouts(
+    rules,
+    () => inspector.important(frame.info.element),
+    () => frame.info.element,
+    () => (mapOffers(shown.offers).length ? () => shortcuts.point(1) : null),
+  );
   /** @type {Actions} */
   const actions = new Actions({
     connection,
