@@ -46,14 +46,14 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
             for battle in battles(state):
                 fought |= 1 << self.places[battle["space"]]
                 attackers |= set_of([self.pieces[name] for name in battle["attackers"]])
-        return (state.german_cities, fought), Channels((bytes(state.where), bytes(state.steps)), (moved, attackers))
+        return (state.german_cities, fought), ((bytes(state.where), bytes(state.steps)), (moved, attackers))
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
         (where, steps), (moved, attackers) = channels
         space, left = where[piece], steps[piece]
         kind, side = self.bases[piece]
         cells = (kind + space, left), (side + space, STRENGTH[piece][left])
-        return Look(cells, (space + 1, left, moved >> piece & 1, attackers >> piece & 1))
+        return cells, (space + 1, left, moved >> piece & 1, attackers >> piece & 1)
 
     def own(self, state: BattleForMoscowState, viewer: int) -> Sequence[int]:
         german = state.german_cities.bit_count()

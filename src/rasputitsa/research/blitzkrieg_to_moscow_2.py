@@ -80,7 +80,7 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
             self._places = array("H", self._where).tobytes()
         numbers = self._places, bytes(state.due)
         sets = state.fresh, moved, attacked, attackers, defenders
-        return (state.german_cities, hero, fought), Channels(numbers, sets)
+        return (state.german_cities, hero, fought), (numbers, sets)
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
         (places, due), (fresh, moved, attacked, attackers, defenders) = channels
@@ -91,7 +91,7 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
             *(space + 1, ready, due[piece] if space == TRACK else 0, moved >> piece & 1, attacked >> piece & 1),
             *(attackers >> piece & 1, defenders >> piece & 1),
         )
-        return Look(((kind + space, 1), (side + space, STRENGTH[piece][ready])), column)
+        return ((kind + space, 1), (side + space, STRENGTH[piece][ready])), column
 
     def own(self, state: BlitzkriegState, viewer: int) -> Sequence[int]:
         first = state.stack[0] if state.stack else None

@@ -67,7 +67,8 @@ class Lens(ABC, Generic[S]):
             )
             for viewer in range(2)
         ]
-        self._hands: dict[object, Array] = {((), ()): self._drawn((), ())}
+        self._hands: dict[object, Array] = {}
+        self._nothing = self._drawn((), ())
 
     # What each game provides, for the number of a side.
 
@@ -92,12 +93,15 @@ class Lens(ABC, Generic[S]):
     def observe(self, state: S, viewer: int) -> Observation:
         """What a side may know of a position. The arrays cannot be written to."""
         planes, vectors = self._sights[viewer].see(*self.parts(state, viewer))
-        figures = array("h", (*self._common(state, viewer), *self.own(state, viewer))).tobytes()
+        actor = state.side
+        acts = actor == self.sides[viewer]
+        common = viewer, self._actors[actor], self._asked(state, acts), state.turn, state.phase, state.active
+        figures = array("h", (*common, *self.own(state, viewer))).tobytes()
         figures += self.last(state, viewer)
         return {
             "planes": planes,
             "vectors": vectors,
-            "hand": self._hand(state, viewer),
+            "hand": self._hand(state) if acts else self._nothing,
             "figures": np.ndarray(self.shapes["figures"], np.int16, figures),
         }
 
@@ -108,27 +112,24 @@ class Lens(ABC, Generic[S]):
             marks[number] = 1
         return np.ndarray(len(marks), np.int8, marks)
 
-    def _common(self, state: S, viewer: int) -> tuple[int, ...]:
-        actor = state.side
-        question = 0
-        if state.stack:
-            step = state.stack[-1]
-            seen = step if actor == self.sides[viewer] else step.public_step(state)
-            question = self._steps[type(seen)]
-        return viewer, self._actors[actor], question, state.turn, state.phase, state.active
+    def _asked(self, state: S, acts: bool) -> int:
+        """What is asked, as the viewer may know it; ``acts`` is whether the viewer must act."""
+        if not state.stack:
+            return 0
+        step = state.stack[-1]
+        return self._steps[type(step if acts else step.public_step(state))]
 
-    def _hand(self, state: S, viewer: int) -> Array:
-        """What the viewer has in hand, where it must act."""
-        selection: object = ((), ())
-        if state.stack:
-            step = state.stack[-1]
-            if type(step).selection is not Step.selection and step.actor(state) == self.sides[viewer]:
-                selection = step.selection(state)
+    def _hand(self, state: S) -> Array:
+        """What the side that must act has in hand."""
+        step = state.stack[-1]
+        if type(step).selection is Step.selection:
+            return self._nothing
+        selection = step.selection(state)
         found = self._hands.get(selection)
         if found is None:
             if len(self._hands) >= HANDS_KEPT:
-                self._hands = {((), ()): self._hands[(), ()]}
-            found = self._hands[selection] = self._drawn(*selection)  # type: ignore[misc]
+                self._hands.clear()
+            found = self._hands[selection] = self._drawn(*selection)
         return found
 
     def _drawn(self, tokens: Sequence[str], spaces: Sequence[str]) -> Array:

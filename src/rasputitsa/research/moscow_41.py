@@ -63,7 +63,7 @@ class Moscow41Lens(Lens[Moscow41State]):
         idle = ~state.activated
         numbers = bytes(state.where), bytes(state.strength), bytes(state.target)
         doings = state.activated, state.revealed & idle, state.acted & idle
-        return spaces, Channels(numbers, (known_blocks(state, viewer), state.isolated, state.crossed, *doings))
+        return spaces, (numbers, (known_blocks(state, viewer), state.isolated, state.crossed, *doings))
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
         (where, strengths, targets), (known, isolated, crossed, *doings) = channels
@@ -71,14 +71,14 @@ class Moscow41Lens(Lens[Moscow41State]):
         if space == REMOVED:
             return NOTHING
         kind, strength, concealed, cut_off, wet = self.bases[piece]
-        cubes = (cut_off + space, isolated >> piece & 1), (wet + space, crossed >> piece & 1)
+        cubes = [(cell + space, 1) for cell, of in ((cut_off, isolated), (wet, crossed)) if of >> piece & 1]
         if not known >> piece & 1:
-            return Look(((concealed + space, 1), *cubes), ())
+            return ((concealed + space, 1), *cubes), ()
         steps = strengths[piece]
         on_map = steps if space < POOL else 0  # in a tray there can be more than a byte holds
         done = [each >> piece & 1 for each in (isolated, crossed, *doings)]
         cells = (kind + space, 1), (strength + space, on_map), *cubes
-        return Look(cells, (space + 1, steps, *done, targets[piece]))
+        return cells, (space + 1, steps, *done, targets[piece])
 
     def own(self, state: Moscow41State, viewer: int) -> Sequence[int]:
         return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.sets import members
 from .extras import needed
@@ -13,23 +13,13 @@ np = needed("numpy", "research")
 Array = Any  # numpy is an extra, so its types are not known here
 
 
-class Look(NamedTuple):
-    """How a piece looks: what it adds to cells of planes, pairs of a cell and an amount; and its column in the vectors,
-    which may be empty. The cell of a space in a plane is ``plane * spaces + space``."""
+# How a piece looks: what it adds to cells of planes, pairs of a cell and an amount; and its column in the vectors,
+# which may be empty. The cell of a space in a plane is ``plane * spaces + space``.
+Look = tuple[Sequence[tuple[int, int]], Sequence[int]]
+NOTHING: Look = ((), ())
 
-    cells: Sequence[tuple[int, int]]
-    column: Sequence[int]
-
-
-NOTHING = Look((), ())
-
-
-class Channels(NamedTuple):
-    """What the looks of all pieces follow from: bytes with a number for each piece, of one byte or two; and sets of
-    pieces."""
-
-    numbers: tuple[bytes, ...]
-    sets: tuple[int, ...]
+# What the looks of all pieces follow from: bytes with a number for each piece, of one byte or two; and sets of pieces.
+Channels = tuple[tuple[bytes, ...], tuple[int, ...]]
 
 
 class Sight:
@@ -81,18 +71,18 @@ class Sight:
         """Draw the pieces again whose values have changed."""
         changed = self._changed(channels)
         self._channels = channels
-        cells, values, pieces, now = self._cells, self._values, self.pieces, self._now
+        cells, values, pieces, now, look = self._cells, self._values, self.pieces, self._now, self.look
         for piece in members(changed):
-            before, after = now[piece], self.look(piece, channels)
-            now[piece] = after
-            if after.cells != before.cells:
-                for cell, amount in before.cells:
+            before, column_before = now[piece]
+            now[piece] = after, column = look(piece, channels)
+            if after != before:
+                for cell, amount in before:
                     cells[cell] -= amount
-                for cell, amount in after.cells:
+                for cell, amount in after:
                     cells[cell] += amount
                 self._shown_planes = None
-            if after.column != before.column:
-                values[piece::pieces] = array("h", after.column or self._no_column)
+            if column != column_before:
+                values[piece::pieces] = array("h", column or self._no_column)
                 self._shown_vectors = None
 
     def _changed(self, channels: Channels) -> int:
@@ -101,9 +91,9 @@ class Sight:
         if last is None:
             return (1 << self.pieces) - 1
         found = 0
-        for before, after in zip(last.sets, channels.sets, strict=True):
+        for before, after in zip(last[1], channels[1], strict=True):
             found |= before ^ after
-        for old, new, width in zip(last.numbers, channels.numbers, self.widths, strict=True):
+        for old, new, width in zip(last[0], channels[0], self.widths, strict=True):
             if old != new:
                 found |= differing(old, new, width)
         return found & (1 << self.pieces) - 1

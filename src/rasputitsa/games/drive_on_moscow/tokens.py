@@ -182,17 +182,26 @@ def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
 
 
 def hidden_backs(state: DriveOnMoscowState, box: int, units: list[int], viewer: int | None) -> dict[int, Back]:
-    """What others see of those units of a box that they cannot tell from others.
+    """What others see of those units of a box that they cannot tell from others."""
+    waiting = setting_up(state, viewer)
+    if viewer == SOVIET and not waiting:
+        return {}
+    face, converted = state.face, state.converted | state.concealed
+    backs = [(unit, hidden_back(unit, box, face[unit], converted, waiting, viewer)) for unit in units]
+    return {unit: back for unit, back in backs if back is not None}
 
-    While a side sets up, what is left of each type would tell what has gone into its stacks. A unit that was converted
-    is known by its type alone (9.4).
-    """
-    found: dict[int, Back] = {}
-    if viewer != SOVIET:
-        face, converted = state.face, state.converted | state.concealed
-        secret = [unit for unit in units if not face[unit] or converted >> unit & 1]
-        found = {unit: BACK[unit] for unit in secret if unit in BACK}
-    if box == RESERVES and state.mode in SET_UPS and viewer != state.active:
-        side = state.active
-        found |= {unit: (side, "waiting") for unit in units if SIDE[unit] == side}
-    return found
+
+def setting_up(state: DriveOnMoscowState, viewer: int | None) -> int:
+    """The units of a side that sets up unseen by the viewer: what is left of each type would tell what has gone into
+    its stacks."""
+    return ALL_OF[state.active] if state.mode in SET_UPS and viewer != state.active else 0
+
+
+def hidden_back(unit: int, box: int, face: int, converted: int, waiting: int, viewer: int | None) -> Back | None:
+    """What is seen of a unit in a box that the viewer cannot tell from others; a converted one is known by its type
+    alone (9.4). None for all other units."""
+    if box == RESERVES and waiting >> unit & 1:
+        return SIDE[unit], "waiting"
+    if viewer != SOVIET and (not face or converted >> unit & 1):
+        return BACK.get(unit)
+    return None
