@@ -16,8 +16,8 @@ from ..tools import soak
 
 GAMES = [
     ("battle-for-moscow", None),
-    ("blitzkrieg-to-moscow-2", None),
     ("moscow-41", "gasp"),
+    ("blitzkrieg-to-moscow-2", None),
     ("drive-on-moscow", None),
 ]
 SEED = 5

@@ -83,6 +83,7 @@ def test_the_heat_lies_on_the_map(page: str) -> None:
     assert drawn >= 2 * outlined
 
 
+@pytest.mark.soak
 def test_the_same_study_gives_the_same_page(page: str, result: study.StudyResult, tmp_path: Path) -> None:
     assert plots.write_page(result, tmp_path).read_text(encoding="utf-8") == page
 

@@ -18,6 +18,7 @@ from rasputitsa.server.backup import backup, restore
 from rasputitsa.server.storage import connect
 from rasputitsa.table.problems import Problem
 
+from ..tools import soak
 from .databases import Databases
 from .test_hidden import toy_is_known  # noqa: F401
 from .test_play import refusal
@@ -324,7 +325,7 @@ def test_when_both_have_run_out_nobody_wins_on_time(server: Running, time: Time)
 
 
 @pytest.mark.parametrize("back", [False, True])
-@pytest.mark.parametrize("clock", [LIVE, THREE_DAYS])
+@pytest.mark.parametrize("clock", soak.first(1, [LIVE, THREE_DAYS]))
 def test_a_bot_does_not_save_a_late_player(server: Running, time: Time, clock: Data, back: bool) -> None:
     made = server.create(ME, ME, clock=clock)
     with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
