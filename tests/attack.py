@@ -33,6 +33,7 @@ from .server.tools import GAME, LINK, ME, PATIENCE, Api, Client, Data, Refused, 
 SECONDS = 30.0  # that an attack goes on at most
 SOON = 10.0  # within which others are served
 FILES = 1024
+ATTACKER = "127.0.0.2"  # its address: what it may ask is counted apart from what others ask
 HANDSHAKE = (
     b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -67,7 +68,7 @@ class Attacked(Api):
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
     def line(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", httpx.URL(self.url).port or 0), PATIENCE)
+        return socket.create_connection(("127.0.0.1", httpx.URL(self.url).port or 0), PATIENCE, (ATTACKER, 0))
 
     def stop(self) -> float:
         """Stop the server. Returns how long that took."""

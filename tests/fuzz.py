@@ -32,7 +32,9 @@ from .properties import GAMES
 
 BURST = 50  # forged messages at each position
 SHARE = 40  # matches at most, of any game, one after the other
-LIMITS = Limits(commands_per_second=1e9, commands_at_once=10**9, chat_per_second=1e9, chat_at_once=10**9)
+LIMITS = Limits(
+    commands_per_second=1e9, commands_at_once=10**9, chat_per_second=1e9, chat_at_once=10**9, matches_at_once=10**9
+)
 Message = dict[str, Any]
 
 
