@@ -79,6 +79,8 @@ class Environment(_library.Env):  # type: ignore[misc, name-defined]
         if not isinstance(self.opponent, Bot):
             self._bot = bot(self.opponent, self.game, number)
         rules = chosen.get("options", self.options)
+        if not isinstance(rules, Mapping | None):
+            raise BadOption(f"Options are a dictionary of names and choices, not {rules!r:.40}.")
         self.play = start(self.game, chosen.get("scenario", self.scenario), rules, self.memory)
         self.given = 0
         self._go_on()
@@ -87,7 +89,7 @@ class Environment(_library.Env):  # type: ignore[misc, name-defined]
     def step(self, action: int) -> tuple[Any, float, bool, bool, Info]:
         illegal = ""
         try:
-            self.play.act(int(action))
+            self.play.act(action)
         except NotLegal as error:
             illegal = str(error)
         self.given += 1

@@ -19,7 +19,7 @@ from ..games import game as find_game
 from ..games import games
 from .extras import needed
 from .lens import lens
-from .play import BYTES, MEMORY, Play, shapes
+from .play import BYTES, MEMORY, NotLegal, Play, shapes
 from .sight import Array, np
 
 pyspiel = needed("pyspiel", "openspiel")
@@ -115,10 +115,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc, name-defined]
 
     def _apply_action(self, action: int) -> None:
         play = self.play
-        if play.actor is None:
-            play.happen(play.state.chances()[action][0])
-        else:
-            play.take(play.lens.numbering.actions[action])
+        if play.actor is not None:
+            play.act(action)
+            return
+        chances = play.state.chances()
+        if not 0 <= action < len(chances):
+            raise NotLegal(f"The outcomes have the numbers 0 to {len(chances) - 1}.")
+        play.happen(chances[action][0])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

@@ -117,9 +117,7 @@ class Environment(_Table, _library.AECEnv):  # type: ignore[misc, name-defined]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise NotLegal(f"It is {agent}'s turn: None is no action.")
-        self.play.act(int(action))
+        self.play.act(action)  # type: ignore[arg-type]  # it says so if there is none
         self.play.chance(self._dice)
         self._cumulative_rewards[agent] = 0.0
         over = self.play.state.outcome is not None
@@ -160,7 +158,7 @@ class ParallelEnvironment(_Table, _library.ParallelEnv):  # type: ignore[misc, n
         if actor is not None:
             agent = self.possible_agents[actor]
             try:
-                self.play.act(int(actions[agent]))
+                self.play.act(actions.get(agent))  # type: ignore[arg-type]  # as above
                 self.play.chance(self._dice)
             except NotLegal as error:
                 infos[agent]["illegal"] = str(error)

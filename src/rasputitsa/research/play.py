@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
+from operator import index
 from random import Random
 from typing import Any
 
 from ..bots.odds import random_chance
-from ..core import CHANCE, Action, Game, RasputitsaError, State
+from ..core import CHANCE, Action, BadOption, Game, RasputitsaError, State
 from ..core.events import BriefEvents
 from ..games import game as find_game
 from .history import WIDTH, History
@@ -30,6 +31,8 @@ class Play:
     __slots__ = ("history", "lens", "number", "state")
 
     def __init__(self, state: State, memory: int = MEMORY, lines: bool = False) -> None:
+        if not isinstance(memory, int) or memory < 0:
+            raise BadOption(f"The memory must be a number of rows, or 0, not {memory!r:.40}.")
         self.state = state
         self.lens: Lens[State] = lens(state.game)  # type: ignore[type-var]
         self.number = 0  # how many actions the players have taken
@@ -61,9 +64,13 @@ class Play:
         side = self.actor
         if side is None:
             raise NotLegal("No player must act now.")
+        try:
+            number = index(number)
+        except TypeError:
+            raise NotLegal(f"An action is a whole number, not {number!r:.40}.") from None
         numbering = self.lens.numbering
         if not 0 <= number < len(numbering):
-            raise NotLegal(f"Actions have the numbers 0 to {len(numbering) - 1}, not {number}.")
+            raise NotLegal(f"Actions have the numbers 0 to {len(numbering) - 1}.")
         action = numbering.actions[number]
         refusal = self.state.why_not(action)
         if refusal is not None:
