@@ -12,8 +12,8 @@ from rasputitsa.games import games
 from rasputitsa.research.play import NotLegal, start
 from rasputitsa.research.sight import np
 
-NO_NUMBERS = (None, 2.0, 2.7, float("nan"), "3", "x", [3], (), np.float32(3), np.array([1, 2]))
-WRONG_NUMBERS = (-1, 10**6, 10**30, 10**5000, np.int64(-1))
+NO_NUMBERS: tuple[Any, ...] = (None, 2.0, 2.7, float("nan"), "3", "x", [3], (), np.float32(3), np.array([1, 2]))
+WRONG_NUMBERS: tuple[Any, ...] = (-1, 10**6, 10**30, 10**5000, np.int64(-1))
 
 
 @pytest.mark.parametrize("name", games())

@@ -7,7 +7,6 @@ alone: nothing looks into it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, NotRequired, TypedDict
 
@@ -89,8 +88,7 @@ class TokenFate(NamedTuple):
         return {"token": token, "fate": fate, "side": side, "origin": origin, "place": place}
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened: a sentence for the log, and in fields all that the sentence says.
 
     ``side`` is whose doing it is, or whose phase; "" for neither. ``visible_to`` names the one side that may know it,

@@ -275,8 +275,8 @@ class State(ABC):
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            about = side, tuple(spaces), tuple(tokens)
-            self.events.append(Event(kind, text, rule, *about, visible_to, hidden_from, reveals, result))
+            where, fates = tuple(spaces), tuple(tokens)
+            self.events.append(Event(kind, text, rule, side, where, fates, visible_to, hidden_from, reveals, result))
 
     @property
     def tells_ways(self) -> bool:

@@ -88,8 +88,13 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         ready = fresh >> piece & 1
         kind, side = self.bases[piece]
         column = (
-            *(space + 1, ready, due[piece] if space == TRACK else 0, moved >> piece & 1, attacked >> piece & 1),
-            *(attackers >> piece & 1, defenders >> piece & 1),
+            space + 1,
+            ready,
+            due[piece] if space == TRACK else 0,
+            moved >> piece & 1,
+            attacked >> piece & 1,
+            attackers >> piece & 1,
+            defenders >> piece & 1,
         )
         return ((kind + space, 1), (side + space, STRENGTH[piece][ready])), column
 

@@ -10,12 +10,13 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from struct import pack
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..core import CHANCE, Action, Game, Step
 from ..core.phases import PhasedGame, PhasedState
 from .numbering import Numbering
-from .sight import Array, Channels, Look, Sight, np
+from .sight import INT8, INT16, UINT8, Array, Channels, Look, Sight, np
 
 S = TypeVar("S", bound=PhasedState)
 COMMON = ("viewer", "actor", "question", "turn", "phase", "active")  # the figures that every game has
@@ -96,13 +97,13 @@ class Lens(ABC, Generic[S]):
         actor = state.side
         acts = actor == self.sides[viewer]
         common = viewer, self._actors[actor], self._asked(state, acts), state.turn, state.phase, state.active
-        figures = array("h", (*common, *self.own(state, viewer))).tobytes()
-        figures += self.last(state, viewer)
+        figures = *common, *self.own(state, viewer)
+        written = pack(f"{len(figures)}h", *figures) + self.last(state, viewer)
         return {
             "planes": planes,
             "vectors": vectors,
             "hand": self._hand(state) if acts else self._nothing,
-            "figures": np.ndarray(self.shapes["figures"], np.int16, figures),
+            "figures": np.ndarray(self.shapes["figures"], INT16, written),
         }
 
     def mask(self, actions: Sequence[Action]) -> Array:
@@ -110,7 +111,7 @@ class Lens(ABC, Generic[S]):
         marks = bytearray(len(self.numbering))
         for number in self.numbering.of(actions):
             marks[number] = 1
-        return np.ndarray(len(marks), np.int8, marks)
+        return np.ndarray(len(marks), INT8, marks)
 
     def _asked(self, state: S, acts: bool) -> int:
         """What is asked, as the viewer may know it; ``acts`` is whether the viewer must act."""
@@ -139,7 +140,7 @@ class Lens(ABC, Generic[S]):
         for name in tokens:
             if name in self.pieces:
                 marks[self.spaces + self.pieces[name]] = 1
-        return np.ndarray(self.shapes["hand"], np.uint8, bytes(marks))
+        return np.ndarray(self.shapes["hand"], UINT8, bytes(marks))
 
 
 class Remembered:

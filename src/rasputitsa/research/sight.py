@@ -10,6 +10,7 @@ from ..core.sets import members
 from .extras import needed
 
 np = needed("numpy", "research")
+UINT8, INT8, INT16 = np.dtype(np.uint8), np.dtype(np.int8), np.dtype(np.int16)  # quicker than their names
 Array = Any  # numpy is an extra, so its types are not known here
 
 
@@ -53,9 +54,9 @@ class Sight:
         if spaces != self._spaces:
             self._mark(spaces)
         if self._shown_planes is None:
-            self._shown_planes = np.ndarray(self.planes, np.uint8, bytes(self._cells))
+            self._shown_planes = np.ndarray(self.planes, UINT8, bytes(self._cells))
         if self._shown_vectors is None:
-            self._shown_vectors = np.ndarray(self.vectors, np.int16, self._values.tobytes())
+            self._shown_vectors = np.ndarray(self.vectors, INT16, self._values.tobytes())
         return self._shown_planes, self._shown_vectors
 
     def _mark(self, spaces: tuple[int, ...]) -> None:
