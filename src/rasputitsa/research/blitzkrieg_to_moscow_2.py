@@ -33,6 +33,7 @@ from .sight import Channels, Look
 CLASSES = tuple(dict.fromkeys((unit.kind, unit.type) for unit in UNITS))
 CARDS = len(CARD_NAMES)
 WEATHERS = sorted(set(WEATHER_OF))
+WEATHER_NUMBERS = [WEATHERS.index(weather) for weather in WEATHER_OF]  # by turn
 
 
 class BlitzkriegLens(Lens[BlitzkriegState]):
@@ -102,7 +103,7 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         first = state.stack[0] if state.stack else None
         free_rail = isinstance(first, Logistics) and state.active == SOVIET and first.free_rail
         return (
-            WEATHERS.index(state.weather),
+            WEATHER_NUMBERS[state.turn],
             state.hand(GERMAN).bit_count(),
             state.hand(SOVIET).bit_count(),
             state.is_quiet(viewer),

@@ -43,6 +43,7 @@ class Lens(ABC, Generic[S]):
         self.game = game
         self.numbering = Numbering(game)
         self.sides = [side.name for side in game.sides]
+        self.players: dict[str | None, int] = {side: number for number, side in enumerate(self.sides)}
         self.pieces = {name: number for number, name in enumerate([*pieces, *others])}
         self.places = {name: number for number, name in enumerate(game.board.names) if name}
         self.planes = (*self.set_planes, *self.unit_planes)

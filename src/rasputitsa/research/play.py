@@ -54,8 +54,7 @@ class Play:
     @property
     def actor(self) -> int | None:
         """The number of the side that must act; None for CHANCE or nobody."""
-        side = self.state.side
-        return None if side is None or side == CHANCE else self.lens.sides.index(side)
+        return self.lens.players.get(self.state.side)
 
     # Going on.
 
@@ -91,10 +90,12 @@ class Play:
     def take(self, action: Action) -> None:
         """The side that must act takes a legal action, unchecked."""
         self.number += 1
-        if self.history:
-            side = self.lens.sides.index(str(self.state.side))
-            seen = f" [{self.sight(side)}]" if self.history.lines is not None else ""
-            self.history.did(side, action, self.lens.numbering.number(action), seen)
+        if not self.history:
+            self.state.apply(action)
+            return
+        side = self.lens.players[self.state.side]
+        seen = f" [{self.sight(side)}]" if self.history.lines is not None else ""
+        self.history.did(side, action, self.lens.numbering.number(action), seen)
         self._apply(action)
 
     def _apply(self, action: Action) -> None:
