@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import httpx
@@ -28,8 +29,23 @@ from .server import Server
 from .test_firefox import match_of
 
 PATIENCE = 180.0
-FRAMES = 10
+FRAMES = 16
+REST = 3.0  # seconds after a zoom, until all is drawn sharp
 NEEDED = {"WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
+# A small square that moves on an empty page: what this machine needs for a frame in any case.
+BARE = f"""
+    const [done] = arguments, times = [];
+    document.body.innerHTML = "<p style='width: 20px; height: 20px; background: red; will-change: transform'></p>";
+    let last = 0;
+    const step = (now) => {{
+        if (last) times.push(now - last);
+        last = now;
+        document.querySelector("p").style.transform = `translateX(${{times.length}}px)`;
+        if (times.length < {FRAMES}) return requestAnimationFrame(step);
+        done(times.sort((a, b) => a - b));
+    }};
+    requestAnimationFrame(step);
+"""
 # Takes the first answer that there is, by its button or its card.
 ANSWER = """
     const find = (query) => document.querySelector(query);
@@ -64,7 +80,11 @@ class Page:
     def drive(self, how: str, count: int) -> list[float]:
         """The times between frames of a pan or a zoom, in milliseconds."""
         script = f"({DRIVE})([arguments[0], arguments[1]]).then(({{ times }}) => arguments[2](times))"
-        times: list[float] = self.command(f"{self.session}/execute/async", script=script, args=[how, count])
+        return self.times(script, how, count)
+
+    def times(self, script: str, *args: Any) -> list[float]:
+        """What a script answers that measures frames."""
+        times: list[float] = self.command(f"{self.session}/execute/async", script=script, args=args)
         return times
 
     def wait(self, condition: str) -> None:
@@ -117,8 +137,8 @@ def smoke(page: Page, url: str) -> str:
     page.wait("document.querySelector('.match-screen[data-number]') && document.querySelector('.rb-painted')")
     middle = {}
     for how in ("zoom", "pan"):
-        times = page.drive(how, FRAMES)
-        middle[how] = times[len(times) // 2]
+        middle[how] = median(page.drive(how, FRAMES))
+        time.sleep(REST)
     before = page.run("return document.querySelector('.match-screen').dataset.number")
     until = time.monotonic() + PATIENCE
     while page.run("return document.querySelector('.match-screen').dataset.number") == before:
@@ -138,6 +158,7 @@ def main() -> int:
     server = Server(Path(tempfile.mkdtemp()))
     try:
         with webkit() as page:
+            print(f"a small square on an empty page: {median(page.times(BARE)):.0f} ms a frame", flush=True)
             for game in ra.games():
                 print(f"{game}: {smoke(page, match_of(server, game))}", flush=True)
     finally:

@@ -135,6 +135,14 @@ def test_many_tiles_are_not_kept(page: Page) -> None:
     assert tiles(page) <= 90
 
 
+def test_a_tile_is_painted_at_once(page: Page) -> None:
+    """So that the time that painting takes in a frame is known."""
+    show(page, "pointed")
+    painted(page)
+    asked = "tiles => tiles.every((one) => one.getContext('2d').getContextAttributes().willReadFrequently)"
+    assert page.locator(".rb-tiles canvas").evaluate_all(asked)
+
+
 def test_chromium_needs_none(browser: Browser) -> None:
     server = board_page.serve()
     threading.Thread(target=server.serve_forever, daemon=True).start()

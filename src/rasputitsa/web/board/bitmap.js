@@ -14,6 +14,8 @@ const TILE = 512;
 const COARSE = 1500;
 /** The milliseconds of a frame in which tiles are painted. */
 const SHARE = 6;
+/** By the processor. WebKit would leave it to the graphics processor for later, and SHARE would not measure it. */
+const PAINTED_AT_ONCE = { willReadFrequently: true };
 /** More tiles than this are not kept. */
 const MOST = 60;
 /** The sharpest that is painted; finer screens stretch it a little. */
@@ -65,7 +67,7 @@ class Layer {
     const ratio = Math.min(SHARPEST, devicePixelRatio);
     canvas.width = canvas.height = Math.ceil(TILE * ratio);
     Object.assign(canvas.style, { left: `${i * TILE}px`, top: `${j * TILE}px`, width: `${TILE}px`, height: `${TILE}px` });
-    const pen = canvas.getContext("2d");
+    const pen = canvas.getContext("2d", PAINTED_AT_ONCE);
     const side = TILE / this.scale;
     if (pen) painter.paint(pen, (this.scale * canvas.width) / TILE, [this.box[0] + i * side, this.box[1] + j * side, side, side]);
     this.element.append(canvas);
