@@ -183,11 +183,12 @@ def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
 
 def hidden_backs(state: DriveOnMoscowState, box: int, units: list[int], viewer: int | None) -> dict[int, Back]:
     """What others see of those units of a box that they cannot tell from others."""
-    waiting = setting_up(state, viewer)
+    waiting = setting_up(state, viewer) if box == RESERVES else 0
     if viewer == SOVIET and not waiting:
         return {}
     face, converted = state.face, state.converted | state.concealed
-    backs = [(unit, hidden_back(unit, box, face[unit], converted, waiting, viewer)) for unit in units]
+    secret = units if waiting else [unit for unit in units if not face[unit] or converted >> unit & 1]
+    backs = [(unit, hidden_back(unit, box, face[unit], converted, waiting, viewer)) for unit in secret]
     return {unit: back for unit, back in backs if back is not None}
 
 
