@@ -183,13 +183,16 @@ def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
 
 def hidden_backs(state: DriveOnMoscowState, box: int, units: list[int], viewer: int | None) -> dict[int, Back]:
     """What others see of those units of a box that they cannot tell from others."""
+    found: dict[int, Back] = {}
+    if viewer != SOVIET:
+        face, converted = state.face, state.converted | state.concealed
+        secret = [unit for unit in units if not face[unit] or converted >> unit & 1]
+        found = {unit: BACK[unit] for unit in secret if unit in BACK}
     waiting = setting_up(state, viewer) if box == RESERVES else 0
-    if viewer == SOVIET and not waiting:
-        return {}
-    face, converted = state.face, state.converted | state.concealed
-    secret = units if waiting else [unit for unit in units if not face[unit] or converted >> unit & 1]
-    backs = [(unit, hidden_back(unit, box, face[unit], converted, waiting, viewer)) for unit in secret]
-    return {unit: back for unit, back in backs if back is not None}
+    if waiting:
+        side = state.active
+        found |= {unit: (side, "waiting") for unit in units if SIDE[unit] == side}
+    return found
 
 
 def setting_up(state: DriveOnMoscowState, viewer: int | None) -> int:
@@ -199,8 +202,8 @@ def setting_up(state: DriveOnMoscowState, viewer: int | None) -> int:
 
 
 def hidden_back(unit: int, box: int, face: int, converted: int, waiting: int, viewer: int | None) -> Back | None:
-    """What is seen of a unit in a box that the viewer cannot tell from others; a converted one is known by its type
-    alone (9.4). None for all other units."""
+    """`hidden_backs` for one unit; None if the viewer can tell it from others. A converted one is known by its type
+    alone (9.4)."""
     if box == RESERVES and waiting >> unit & 1:
         return SIDE[unit], "waiting"
     if viewer != SOVIET and (not face or converted >> unit & 1):
