@@ -32,7 +32,7 @@ BROWSER_TESTS := tests/browser tests/web tests/site
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 unit: $(VENV)/developing
-	$(PYTEST) 2 $(addprefix --ignore=,$(BROWSER_TESTS))
+	$(PYTEST) 3 $(addprefix --ignore=,$(BROWSER_TESTS))
 
 pages: $(VENV)/developing browser
 	$(PYTEST) 2 $(BROWSER_TESTS)
