@@ -67,7 +67,7 @@ class Layer {
     const ratio = Math.min(SHARPEST, devicePixelRatio);
     canvas.width = canvas.height = Math.ceil(TILE * ratio);
     Object.assign(canvas.style, { left: `${i * TILE}px`, top: `${j * TILE}px`, width: `${TILE}px`, height: `${TILE}px` });
-    const pen = canvas.getContext("2d", PAINTED_AT_ONCE);
+    const pen = /** @type {CanvasRenderingContext2D | null} */ (canvas.getContext("2d", PAINTED_AT_ONCE));
     const side = TILE / this.scale;
     if (pen) painter.paint(pen, (this.scale * canvas.width) / TILE, [this.box[0] + i * side, this.box[1] + j * side, side, side]);
     this.element.append(canvas);
