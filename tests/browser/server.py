@@ -25,7 +25,7 @@ QUICKLY = (
 )
 # What many matches from one address would meet; all else is as a user has it.
 LIMITS = ("matches_per_hour", "matches_at_once", "requests_per_second", "requests_at_once")
-BOT_SECONDS = 0.4  # what bots say matters, not how well they play
+BOT_SECONDS = 1.0  # what bots say matters, not how well they play
 
 
 def bot(level: str) -> Data:

@@ -26,6 +26,7 @@ def proxy(server: Server, visitor: Visitor) -> Iterator[Proxy]:
     visitor.expected = ["WebSocket is closed before the connection is established"]
     with proxy_to(server.port) as running:
         yield running
+        visitor.close()
 
 
 def banner(t: Table) -> Locator:

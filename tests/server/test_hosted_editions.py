@@ -28,7 +28,7 @@ def _nothing_offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> str:
     """An edition in which an area near Moscow is open ground."""
     folder = tmp_path_factory.mktemp("editions") / "hosted"
