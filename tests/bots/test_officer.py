@@ -9,18 +9,20 @@ import pytest
 
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.battle_for_moscow.fitting import examples
-from rasputitsa.bots.battle_for_moscow.movement import reach_of
+from rasputitsa.bots.battle_for_moscow.movement import next_unit, reach_of
 from rasputitsa.bots.battle_for_moscow.officer import level
 from rasputitsa.bots.battle_for_moscow.playouts import play_on, play_step, start_of_play
 from rasputitsa.bots.battle_for_moscow.problems import BattlesProblem, MovementProblem
 from rasputitsa.bots.battle_for_moscow.quick import move_all, quick_places
 from rasputitsa.bots.battle_for_moscow.value import FEATURES, features, value_for
 from rasputitsa.bots.battle_for_moscow.weights import GermanWeights, weights_of
+from rasputitsa.bots.planning import Plan
 from rasputitsa.bots.sampling import Sample
 from rasputitsa.bots.weights import read_weights
 from rasputitsa.core import CHANCE, DataError
 from rasputitsa.core.data import Source
 from rasputitsa.games.battle_for_moscow.combat import DeclareBattles
+from rasputitsa.games.battle_for_moscow.facts import MOSCOW, UNITS
 from rasputitsa.games.battle_for_moscow.movement import Movement, Moving
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 from rasputitsa.games.battle_for_moscow.words import DONE, MOVE, STOP, UNIT
@@ -156,6 +158,16 @@ def test_it_moves_now_if_it_must() -> None:
     """With no time at all it has the policy's plan, and moves a unit."""
     state = position("panzer-movement", "24pz 0505, 41pz 0506, 57pz 0405, 3a- 0707, 5a 1103")
     assert decide(bot("officer", GAME.name), state, 0, lambda: True).verb == "unit"
+
+
+def test_whoever_goes_to_moscow_goes_first() -> None:
+    """While it is empty a warning may send another unit there, and then nothing of the plan is left."""
+    state = position("soviet-movement", "24pz 0905, 41pz 0803, 3a 1202, 5a 1004, 10a 1203")
+    step = state.stack[-1]
+    assert isinstance(step, Movement)
+    units = {UNITS[unit].name: unit for unit in reach_of(state, 0)}
+    plan = Plan({units["3a"]: state.where[units["5a"]], units["5a"]: MOSCOW, units["10a"]: state.where[units["10a"]]})
+    assert next_unit(state, step, plan) == UNIT[units["5a"]]
 
 
 @pytest.mark.usefixtures("small_budgets")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 
 from ...core import Action
 from ...core.sets import union
+from ...games.battle_for_moscow.facts import MOSCOW
 from ...games.battle_for_moscow.movement import Movement, Moving
 from ...games.battle_for_moscow.reach import allowance, movable_units, reach_by_cost
 from ...games.battle_for_moscow.state import BattleForMoscowState
@@ -92,10 +93,13 @@ def placements(state: BattleForMoscowState, reach: Reach, weights: Weights, plac
 
 
 def next_unit(state: BattleForMoscowState, step: Movement, plan: Plan) -> Action:
-    """The next unit that the plan wants elsewhere; the end of the phase when there is none."""
+    """The next unit that the plan wants elsewhere; the end of the phase when there is none.
+
+    Whoever goes to Moscow goes first: while it is empty, another one might be sent there (see `heeding`).
+    """
     moved = step.moved
     actions = step.actions(state)
-    for unit, goal in plan.places.items():
+    for unit, goal in sorted(plan.places.items(), key=lambda entry: entry[1] != MOSCOW):
         if state.where[unit] != goal and not moved >> unit & 1 and UNIT[unit] in actions and can_go(state, unit, goal):
             return UNIT[unit]
     return DONE if DONE in actions else actions[-1]

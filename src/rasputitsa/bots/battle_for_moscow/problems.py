@@ -189,7 +189,8 @@ class BattlesProblem(PhaseProblem[tuple[Battle, ...]]):
         if groups and kind < 0.25:
             del groups[rng.choice(sorted(groups))]
         elif groups and kind < 0.45:
-            groups[rng.choice(sorted(groups))].pop()
+            group = groups[rng.choice(sorted(groups))]
+            group.remove(rng.choice(sorted(group)))
         else:
             targets = combat.targets(self.start)
             if targets:
