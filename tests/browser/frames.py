@@ -45,7 +45,7 @@ DRIVE = """([how, count]) => new Promise((done) => {
         if (how === "pan") point("pointermove", 220 * Math.sin(turn * 0.09), 160 * Math.sin(turn * 0.13));
         else wheel(turn % 60 < 30 ? -18 : 18);
         if (++turn <= count) return requestAnimationFrame(step);
-        if (how === "pan") point("pointerup", 0, 0);
+        if (how === "pan") ["pointermove", "pointerup"].forEach((type) => point(type, 0, 0));
         observer.disconnect();
         done({ times: times.sort((a, b) => a - b), long });
     };

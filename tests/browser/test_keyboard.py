@@ -83,6 +83,9 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     # A battle by the map: its cursor goes by the arrows and, with Tab, through all that can be chosen.
     press("m")
     expect(t.map).to_be_focused()
+    # Its ring alone: round corners of the map would make every frame of a pan five times as dear in WebKit.
+    expect(t.map).to_have_css("border-radius", "0px")
+    expect(t.map).to_have_css("outline-style", "none")
     expect(page.locator(".rb-cursor")).to_be_visible()
     for _ in range(20):
         if "0508" in heard(page):
