@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ...core.sets import SpaceSet, members
@@ -90,16 +90,22 @@ class Prospect(NamedTuple):
         return self.clear * area_worth + self.damage * step_worth - self.loss * weights.own_step
 
 
+@lru_cache(maxsize=10_000)
+def effect(dice: Handful, shield: int, steps: int, line: bool) -> tuple[float, float]:
+    """The chance that these dice clear an area, and how many steps they take."""
+    damage = sum(at_least(dice, shield + step) for step in range(1, steps + 1))
+    if line:
+        damage += 0.7 * at_least(dice, shield)
+    return at_least(dice, shield + steps), damage
+
+
 def prospect(
     state: Moscow41State, area: int, units: SpaceSet, crossing: SpaceSet, support: Handful, enemy: Defence
 ) -> Prospect:
     """An attack by these blocks with this support, in one round (10.15)."""
     own = attack_dice(state, units, crossing)
     everything: Handful = (own[0] + support[0], own[1] + support[1], own[2] + support[2])
-    clear = at_least(everything, enemy.shield + enemy.steps)
-    damage = sum(at_least(everything, enemy.shield + step) for step in range(1, enemy.steps + 1))
-    if enemy.line:
-        damage += 0.7 * at_least(everything, enemy.shield)
+    clear, damage = effect(everything, enemy.shield, enemy.steps, enemy.line)
     loss = mean_hits(enemy.dice)
     first = (
         state.weather == SUNNY

@@ -21,6 +21,7 @@ class Headquarters:
         self.survey = survey
         self.attacks = attacks
         self.moves = moves
+        self._beside: dict[int, list[float]] = {}
         self._useful: dict[int, float] = {}
         self._values: dict[tuple[int, SpaceSet], float] = {}
         self._places: dict[tuple[int, SpaceSet, SpaceSet], int] = {}
@@ -82,9 +83,12 @@ class Headquarters:
             best, goal = -99.0, state.where[hq]
             free = ~(state.isolated | taken | state.acted | LEADERS | 1 << hq)
             worth_by_place = self._worth_by_place(COMMANDS[hq] & free)
+            others = ALL_OF[survey.side] & free & ~COMMANDS[hq]
+            main = self.attacks.main_target()
             for area in members((areas | 1 << state.where[hq]) & ~survey.enemies):
-                score = self._range_score(hq, area, worth_by_place) - 0.01 * (area != state.where[hq])
-                for unit in members(state.at[area] & ALL_OF[survey.side] & free & ~COMMANDS[hq]):
+                score = self._range_score(hq, area, worth_by_place, main) - 0.01 * (area != state.where[hq])
+                there = state.at[area] & others
+                for unit in members(there) if there else ():
                     score += self._usefulness(unit)
                 if score > best:
                     best, goal = score, area
@@ -114,7 +118,7 @@ class Headquarters:
             self._useful[unit] = value
         return self._useful[unit]
 
-    def _range_score(self, hq: int, area: int, worth_by_place: dict[int, float]) -> float:
+    def _range_score(self, hq: int, area: int, worth_by_place: dict[int, float], main: int) -> float:
         survey, state = self.survey, self.survey.state
         reached = self._range_from(hq, area)
         score = survey.weights.lead * survey.field[area]
@@ -122,14 +126,21 @@ class Headquarters:
             if reached >> place & 1:
                 score += value
         strength = attacking_strength(state, hq)
-        main = self.attacks.main_target()
         if main and NEAR[area] >> main & 1:
             score += (4.0 if survey.wins(main) else 1.2) * strength
-        for place in members(NEAR[area] & survey.enemies):
-            score += strength * (0.1 * survey.goals.get(place, 0.0) + 0.12 + 0.06 * survey.field[place])
+        for worth in self._battles_beside(area) if survey.near_enemies >> area & 1 else ():
+            score += strength * worth
         if not state.blocks(survey.side, area) & ~(1 << hq):
             score -= 4.0 if survey.near_enemies >> area & 1 else 1.5 if survey.threatened >> area & 1 else 0.0
         return score
+
+    def _battles_beside(self, area: int) -> list[float]:
+        """What a gun beside each enemy that is adjacent to an area is worth."""
+        if area not in self._beside:
+            survey = self.survey
+            enemies = members(NEAR[area] & survey.enemies)
+            self._beside[area] = [0.1 * survey.goals.get(at, 0.0) + 0.12 + 0.06 * survey.field[at] for at in enemies]
+        return self._beside[area]
 
     def _range_from(self, hq: int, area: int) -> SpaceSet:
         """10.3: what an HQ would command from an area."""

@@ -17,6 +17,9 @@ class Moves:
         self.survey = survey
         self.lines = lines
         self.posts = posts
+        state, side = survey.state, survey.side
+        exposed = survey.near_enemies & ~(state.units[side] & ~state.lines_of(side))
+        self._differing = survey.held | survey.beside_decisive | survey.wanted_lines | exposed
         self._ground: dict[int, float] = {}
         self._best: dict[int, tuple[float, int]] = {}
 
@@ -24,8 +27,12 @@ class Moves:
         """The best move of a block that engages nobody: what it gains, and where it goes."""
         if unit not in self._best:
             gain, goal = -99.0, 0
+            ground, differing = self._ground, self._differing
             for area in members(self.survey.reach(unit, False)):
-                value = self._value(unit, area)
+                if differing >> area & 1:
+                    value = self._value(unit, area)
+                else:  # worth the same to every block
+                    value = ground[area] if area in ground else self.ground(area)
                 if value > gain:
                     gain, goal = value, area
             gain -= self.posts.stay(unit)

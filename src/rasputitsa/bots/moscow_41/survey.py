@@ -29,17 +29,18 @@ class Survey:
         self.enemy_goals = goals(state, 1 - side, WEIGHTS[SIDES[1 - side]][state.setting.name])
         self.decisive = decisive_areas(state)
         self.beside_decisive = spread(self.decisive & self.enemies) if side == GERMAN else 0
-        mine = state.controlled(side) | state.units[side] & self.enemies
+        self.controlled = state.controlled(side)
+        mine = self.controlled | state.units[side] & self.enemies
         self.held = set_of(all_goals(state, weights)) & mine & (self.threatened | self.decisive)
         self.vital = vital_areas(state, side)
         self.open = open_areas(state, side, self.vital)
-        self.bare = VICTORY & state.controlled(side) & ~state.units[side] & walked(state, 1 - side)
+        self.bare = VICTORY & self.controlled & ~state.units[side] & walked(state, 1 - side)
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0
         self._reach: dict[int, SpaceSet] = {}
 
     def controls(self, area: int) -> bool:
-        return contains(self.state.controlled(self.side), area)
+        return bool(self.controlled >> area & 1)
 
     def nearness(self, area: int) -> float:
         """How near an area is to the goals, 1 for the best area of the map."""

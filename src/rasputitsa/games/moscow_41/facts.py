@@ -6,7 +6,7 @@ Most of the map is reconstructed; the data files say of each value how sure it i
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import compress
 
 from ...core.data import Source
@@ -69,8 +69,9 @@ _TABLES = _spread_tables()
 _LENGTH = len(_TABLES)
 
 
+@lru_cache(maxsize=16_384)
 def spread(areas: SpaceSet) -> SpaceSet:
-    """Every area adjacent to one of these."""
+    """Every area adjacent to one of these. Remembered: nineteen of twenty questions of a bot were asked before."""
     found = 0
     if areas.bit_count() < 8:
         while areas:
