@@ -89,6 +89,8 @@ def test_examples_are_repeatable_and_end_with_a_result() -> None:
     assert found == examples(1) != examples(5)
     assert len({example.result for example in found}) == 1
     assert {example.group for example in found} <= {"dnieper 1 german", "dnieper 1 soviet"}
+    assert examples(1, "dnieper") == found
+    assert {example.group.split()[0] for example in examples(1, "gasp")} == {"gasp"}
 
 
 # Plans.

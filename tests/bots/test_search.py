@@ -125,6 +125,18 @@ def test_the_leader_is_always_the_best_of_those_tried_alike() -> None:
             assert found.value >= quality((0,) * 6) - 0.1
 
 
+def test_a_gain_is_surer_than_what_it_is_the_difference_of() -> None:
+    """Plans share their dice: luck that is the same for both is no doubt about which of them is better."""
+
+    class Alike(Guessing):
+        def value(self, plan: Numbers, sample: Sample) -> float:
+            return sample.number(0) * 0.5 + quality(plan) / 2
+
+    found = last(search(Alike(), Budget(60, 6, 2, 4, 8), "d"))
+    assert found.gain > 0.05
+    assert found.doubt < 1e-9 < 0.01 < found.error
+
+
 def test_shared_dice() -> None:
     """The same key gives the same number in the same sample, in whatever order it is asked for."""
     one, other = Sample("seed", 3), Sample("seed", 3)

@@ -109,6 +109,7 @@ WRONG_ARGUMENTS: dict[str, list[tuple[list[str | Path], str]]] = {
     "fit": [
         ([GAME], "--out"),
         ([GAME, "-n", "0", "--out", "value.toml"], "'0' is not a whole number from 1"),
+        ([GAME, "--scenario", "citadel", "--out", "value.toml"], "has no scenario 'citadel'"),
     ],
     "tune": [
         ([GAME, "--side", "german", "--out", "tuned.toml"], "--weights"),

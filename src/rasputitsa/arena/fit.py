@@ -20,18 +20,21 @@ STEP_AT_MOST = 4.0  # what a coefficient may change in one of them
 Rows = Sequence[tuple[Sequence[float], float]]
 
 
-def collect(game: str, games: int, seed: int, executor: Executor | None = None) -> dict[str, list[Example]]:
-    """The examples of so many games, by group."""
+def collect(
+    game: str, games: int, seed: int, executor: Executor | None = None, scenario: str = ""
+) -> dict[str, list[Example]]:
+    """The examples of so many games, by group; of all scenarios, unless one is given."""
     mapped: Callable[..., Iterable[list[Example]]] = map if executor is None else executor.map
     found: dict[str, list[Example]] = {}
-    for examples in mapped(_examples, [game] * games, range(seed, seed + games)):
+    for examples in mapped(_examples, [game] * games, range(seed, seed + games), [scenario] * games):
         for example in examples:
             found.setdefault(example.group, []).append(example)
     return dict(sorted(found.items()))
 
 
-def _examples(game: str, seed: int) -> list[Example]:
-    return fitting(game).examples(seed)  # type: ignore[no-any-return]
+def _examples(game: str, seed: int, scenario: str) -> list[Example]:
+    examples = fitting(game).examples
+    return examples(seed, scenario) if scenario else examples(seed)  # type: ignore[no-any-return]
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> list[float]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from itertools import islice
 from math import sqrt
 from random import Random
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ..core.data import Source
@@ -93,7 +93,8 @@ class Entry(Generic[P]):
 
 
 class Found(NamedTuple, Generic[P]):
-    """The best plan so far: what it is worth, how sure that is, and by how much the first plan is worse."""
+    """The best plan so far: what it is worth, how sure that is, by how much the first plan is worse on the same
+    samples, and how sure that is."""
 
     plan: P
     intention: str = ""
@@ -101,6 +102,7 @@ class Found(NamedTuple, Generic[P]):
     error: float = 0.0
     gain: float = 0.0
     playouts: int = 0
+    doubt: float = 0.0  # the standard error of the gain
 
 
 def search(problem: Problem[P], budget: Budget, seed: str, partner: Partner | None = None) -> Iterator[Found[P]]:
@@ -220,10 +222,11 @@ class _Search(Generic[P]):
 
     def found(self, leader: Entry[P], first: Entry[P]) -> Found[P]:
         count = len(leader.values)
-        both = min(count, len(first.values))
-        gain = leader.mean(both) - first.mean(both) if both else 0.0
+        gains = [one - other for one, other in zip(leader.values, first.values, strict=False)]
+        gain = fmean(gains) if gains else 0.0
         error = pstdev(leader.values) / sqrt(count) if count else 0.0
-        return Found(leader.plan, leader.intention, leader.mean(count), error, gain, self.playouts)
+        doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+        return Found(leader.plan, leader.intention, leader.mean(count), error, gain, self.playouts, doubt)
 
 
 def certainty(found: Found[P]) -> str:

@@ -90,6 +90,7 @@ def _add_fit(commands: Any) -> None:
     )
     made.add_argument("game", metavar="GAME", type=arguments.game, help="the game's name")
     _add_campaign(made, 1000)
+    made.add_argument("--scenario", metavar="NAME", help="games of this scenario alone (all)")
     made.add_argument("--out", metavar="FILE", required=True, help="the data file to write")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..arena import Sprt, check_path, pool_text, progress_bar, run, run_pool, text, write
 from ..core import BadOption, RasputitsaError
+from ..games import game as find_game
 from ..games import games
 
 
@@ -83,8 +84,11 @@ def run_fit(args: Namespace) -> int:
     out = _writable(args.out)
     assert out is not None
     command = f"rasputitsa fit {args.game} -n {args.matches} --seed {args.seed}"
+    scenario = _one_scenario(args.game, args.scenario)
+    if scenario:
+        command += f" --scenario {scenario}"
     with _workers(args, start=True) as executor:
-        groups = collect(args.game, args.matches, args.seed, executor)
+        groups = collect(args.game, args.matches, args.seed, executor, scenario)
     out.write_text(file_text(args.game, groups, command, print), encoding="utf-8")
     return 0
 
@@ -99,6 +103,13 @@ def run_tune(args: Namespace) -> int:
         tuned = tune(args.game, args.side, names, args.matches, args.matches_each, args.seed, executor, print)
     out.write_text(tuned, encoding="utf-8")
     return 0
+
+
+def _one_scenario(game_name: str, wanted: str | None) -> str:
+    """The scenario that alone is wanted; "" where all are, or where there is no other."""
+    game = find_game(game_name)
+    name = game.check_scenario(wanted)
+    return name if wanted and len(game.scenarios) > 1 else ""
 
 
 def _writable(name: str | None) -> Path | None:

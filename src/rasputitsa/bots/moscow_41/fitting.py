@@ -18,10 +18,11 @@ SIDE = "german"
 NAMES = ("recruit", "officer", "moscow", "flanks", "fight", "spare", "forward")
 
 
-def examples(seed: int) -> list[Example]:
-    """Positions before impulses of one game, one of each month and side, with its result for the Germans."""
+def examples(seed: int, scenario: str = "") -> list[Example]:
+    """Positions before impulses of one game, one of each month and side, with its result for the Germans. The scenarios
+    take turns unless one is given."""
     rng = Random(f"fit {seed}")
-    state = start_of_play(SCENARIOS[seed % len(SCENARIOS)], seed)
+    state = start_of_play(scenario or SCENARIOS[seed % len(SCENARIOS)], seed)
     players = [varied(side, state.setting.name, rng) for side in SIDES]
     player = QuickRecruit(state.game, 0, *players)
     seen: dict[str, list[list[float]]] = {}

@@ -8,7 +8,7 @@ has been decided is in the position: the kind of impulse, the HQs in action, the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from random import Random
@@ -58,6 +58,7 @@ class Level:
     intentions: tuple[str, ...]
     enemies: tuple[str, ...]
     impulses: Mapping[str, int]
+    times: Mapping[str, float]
     sure: float  # by how many standard errors another plan must be better than the policy's
     budgets: Mapping[str, Budget]  # by kind of question; a kind without one is not searched
 
@@ -71,18 +72,25 @@ class Level:
             self.impulses[scenario],
         )
 
+    def budget(self, kind: str, scenario: str) -> Budget:
+        """The budget for a kind of question; where playouts are quick, more of them are made."""
+        budget, times = self.budgets[kind], self.times[scenario]
+        return replace(budget, playouts=max(1, round(times * budget.playouts)), most=max(1, round(times * budget.most)))
+
 
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only("about", "policy", "intentions", "enemies", "impulses", "sure", *KINDS)
-    impulses = source.table("impulses")
+    source.only("about", "policy", "intentions", "enemies", "impulses", "times", "sure", *KINDS)
+    impulses, times = source.table("impulses"), source.table("times")
     impulses.only(*SCENARIOS)
+    times.only(*SCENARIOS)
     return Level(
         source.get("policy", str),
         tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
         {scenario: impulses.get(scenario, int) for scenario in SCENARIOS},
+        {scenario: times.get(scenario, float) for scenario in SCENARIOS},
         source.get("sure", float),
         {kind: Budget.read(source.table(kind)) for kind in KINDS if kind in source.data},
     )
@@ -119,10 +127,10 @@ class Officer(Recruit):
         others = state.actions() if kind in ALL_TRIED else []
         problem = ImpulseProblem(state, outlook, lambda weights: policy(state, weights), others)
         seed = f"{self.seed} {state.turn} {state.impulse} {state.side}"
-        versions = search(problem, self.level.budgets[kind], seed)
+        versions = search(problem, self.level.budget(kind, state.setting.name), seed)
         first = next(versions)
         found, _ = best_so_far(chain([first], versions), stop, lambda found: True)
-        if found.gain <= self.level.sure * found.error:
+        if found.gain <= self.level.sure * found.doubt:
             found = first._replace(value=found.value - found.gain, error=found.error, playouts=found.playouts)
         self.found = found
         return found.plan.action
