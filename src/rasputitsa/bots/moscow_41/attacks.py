@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from ...core.sets import SpaceSet, members, set_of
 from ...games.moscow_41.dice import Handful
-from ...games.moscow_41.facts import ALL_OF, AREAS, COMBAT, STACKING
+from ...games.moscow_41.facts import ALL_OF, AREAS, COMBAT, STACKING, TANKS
 from ...games.moscow_41.ranges import commanded
 from .communications import Communications
-from .estimate import Prospect, defence, prospect
+from .estimate import Defence, Prospect, attack_dice, defence, promised, prospect, with_attacker
 from .ground import worth
 from .posts import Posts
 from .support import able_hqs, assigned_support, possible_support
@@ -37,6 +37,8 @@ class Attacks:
         self.posts = posts
         self.pooling = pooling
         self._main: int | None = None
+        self._worth: dict[int, tuple[float, float]] = {}
+        self._defence: dict[int, Defence] = {}
 
     # What is to be gained.
 
@@ -56,7 +58,16 @@ class Attacks:
         return survey.weights.enemy_step * (0.5 + 0.25 * survey.goals.get(area, 0.0) + survey.nearness(area))
 
     def value_of(self, promise: Prospect, area: int) -> float:
-        return promise.value(self.gain(area), self.step_worth(area), self.survey.weights)
+        if area not in self._worth:
+            self._worth[area] = self.gain(area), self.step_worth(area)
+        return promise.value(*self._worth[area], self.survey.weights)
+
+    def defence(self, area: int) -> Defence:
+        """The enemy in an area, as far as this side knows."""
+        if area not in self._defence:
+            survey = self.survey
+            self._defence[area] = defence(survey.state, survey.side, area, survey.weights)
+        return self._defence[area]
 
     # Attacks by blocks that come up.
 
@@ -83,20 +94,22 @@ class Attacks:
     def _with_support(self, area: int, units: SpaceSet, support: Handful) -> Attack | None:
         survey, state, side = self.survey, self.survey.state, self.survey.side
         there = state.blocks(side, area) & ~state.isolated
-        crossing = there & state.crossed
-        enemy = defence(state, side, area, survey.weights)
-        best = self.value_of(prospect(state, area, there, crossing, support, enemy), area) if there else 0.0
+        crossed = there & state.crossed
+        enemy = self.defence(area)
+        best = self.value_of(prospect(state, area, there, crossed, support, enemy), area) if there else 0.0
         base = best if there and state.before >> area & 1 else 0.0
         ground = 0.0 if there else self.lines.cut(area) - self.lines.thin(area)
-        blocks, chosen, kept = there, 0, 0
+        dice, steps = attack_dice(state, there, crossed), sum(state.strength[unit] or 1 for unit in members(there))
+        tanks = bool(there & TANKS & ~crossed)
+        chosen, kept = 0, 0
         ready = self._ready(area, units)
         for count, unit in enumerate(ready, start=1):
-            if survey.crosses(unit, area):
-                crossing |= 1 << unit
-            blocks |= 1 << unit
+            crossing = survey.crosses(unit, area)
+            dice, steps = with_attacker(state, dice, unit, crossing), steps + (state.strength[unit] or 1)
+            tanks = tanks or (not crossing and bool(TANKS >> unit & 1))
             chosen |= 1 << unit
             ground += self._ground_gained(area, unit, chosen)
-            promise = prospect(state, area, blocks, crossing, support, enemy)
+            promise = promised(state, area, dice, steps, tanks, support, enemy)
             value = self.value_of(promise, area) + ground
             if value > best + LEAST_GAIN:
                 best, kept = value, count
@@ -154,8 +167,7 @@ class Attacks:
             blocks |= 1 << unit
             if survey.crosses(unit, area):
                 crossing |= 1 << unit
-        enemy = defence(state, survey.side, area, survey.weights)
-        return prospect(state, area, blocks, crossing, support, enemy).clear
+        return prospect(state, area, blocks, crossing, support, self.defence(area)).clear
 
     # Battles by those who are there.
 
@@ -176,8 +188,7 @@ class Attacks:
         state, there = self.survey.state, self._there(area)
         if support is None:
             support = assigned_support(state, area)
-        enemy = defence(state, self.survey.side, area, self.survey.weights)
-        return prospect(state, area, there, there & state.crossed, support, enemy)
+        return prospect(state, area, there, there & state.crossed, support, self.defence(area))
 
     def _there(self, area: int) -> SpaceSet:
         return self.survey.state.blocks(self.survey.side, area) & ~self.survey.state.isolated

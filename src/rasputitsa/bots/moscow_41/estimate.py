@@ -74,9 +74,14 @@ def attack_dice(state: Moscow41State, units: SpaceSet, crossing: SpaceSet) -> Ha
     """The dice of blocks that attack, those in ``crossing`` across a river."""
     dice = EMPTY
     for unit in members(units):
-        by_river = bool(crossing >> unit & 1 and state.weather < SNOW)
-        dice = add_dice(dice, ground_dice(state, unit, True, by_river), firepower(state, unit))
+        dice = with_attacker(state, dice, unit, bool(crossing >> unit & 1))
     return dice
+
+
+def with_attacker(state: Moscow41State, dice: Handful, unit: int, crossing: bool) -> Handful:
+    """The dice with those of one more block that attacks."""
+    by_river = crossing and state.weather < SNOW
+    return add_dice(dice, ground_dice(state, unit, True, by_river), firepower(state, unit))
 
 
 class Prospect(NamedTuple):
@@ -104,17 +109,25 @@ def prospect(
 ) -> Prospect:
     """An attack by these blocks with this support, in one round (10.15)."""
     own = attack_dice(state, units, crossing)
+    steps = sum(state.strength[unit] or 1 for unit in members(units))
+    return promised(state, area, own, steps, bool(units & TANKS & ~crossing), support, enemy)
+
+
+def promised(
+    state: Moscow41State, area: int, own: Handful, steps: int, tanks: bool, support: Handful, enemy: Defence
+) -> Prospect:
+    """An attack with these dice by blocks of so many steps, with or without tanks that cross no river."""
     everything: Handful = (own[0] + support[0], own[1] + support[1], own[2] + support[2])
     clear, damage = effect(everything, enemy.shield, enemy.steps, enemy.line)
     loss = mean_hits(enemy.dice)
     first = (
-        state.weather == SUNNY
+        tanks
+        and state.weather == SUNNY
         and GREEN >> area & 1
         and not CITIES >> area & 1
         and not state.lines_of(1 - state.active) >> area & 1
         and not enemy.tanks
-        and units & TANKS & ~crossing
     )
     if first:
         loss *= 1 - at_least(own, enemy.shield + enemy.steps)
-    return Prospect(clear, damage, min(loss, float(sum(state.strength[unit] or 1 for unit in members(units)))))
+    return Prospect(clear, damage, min(loss, float(steps)))

@@ -127,7 +127,7 @@ class Officer(Recruit):
         others = state.actions() if kind in ALL_TRIED else []
         problem = ImpulseProblem(state, outlook, lambda weights: policy(state, weights), others)
         seed = f"{self.seed} {state.turn} {state.impulse} {state.side}"
-        versions = search(problem, self.level.budget(kind, state.setting.name), seed)
+        versions = search(problem, self.level.budget(kind, state.setting.name), seed, self.partner)
         first = next(versions)
         found, _ = best_so_far(chain([first], versions), stop, lambda found: True)
         if found.gain <= self.level.sure * found.doubt:

@@ -38,6 +38,7 @@ class Survey:
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0
         self._reach: dict[int, SpaceSet] = {}
+        self._punch: dict[int, float] = {}
 
     def controls(self, area: int) -> bool:
         return bool(self.controlled >> area & 1)
@@ -66,8 +67,10 @@ class Survey:
 
     def punch(self, unit: int) -> float:
         """How hard a block hits."""
-        state = self.state
-        return attacking_strength(state, unit) * (7 - firepower(state, unit)) / 6
+        if unit not in self._punch:
+            state = self.state
+            self._punch[unit] = attacking_strength(state, unit) * (7 - firepower(state, unit)) / 6
+        return self._punch[unit]
 
     def reach(self, unit: int, engaging: bool = True) -> SpaceSet:
         """Where a block can end its move."""
