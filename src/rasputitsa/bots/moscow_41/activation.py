@@ -56,10 +56,11 @@ def activate(plan: Planner, state: Moscow41State, step: Activation) -> Action:
     first = not state.activated & TACTICAL
     best, found = -NEVER if first else 0.0, None
     for hq in hqs:
-        if TACTICAL >> hq & 1:
-            value = hq_worth(plan, hq, taken) - (0.0 if first else waiting_worth(plan, hq))
-        else:
+        if not TACTICAL >> hq & 1:
             value = air_worth(plan, hq)
+        else:
+            waiting = 0.0 if first else waiting_worth(plan, hq)
+            value = -NEVER if waiting == NEVER else hq_worth(plan, hq, taken) - waiting
         if value > best:
             best, found = value, hq
     if found is not None:
@@ -75,7 +76,7 @@ def hq_worth(plan: Planner, hq: int, taken: SpaceSet) -> float:
         if not companions(state) or state.where[hq] == LENINGRAD or not state.strength[hq]:
             return -cost
         return 3.0  # nothing else is lost by an impulse of Hoepner's
-    return plan.hqs.value(hq, taken) - cost
+    return -NEVER if cost == NEVER else plan.hqs.value(hq, taken) - cost
 
 
 def hq_cost(plan: Planner, hq: int) -> float:
