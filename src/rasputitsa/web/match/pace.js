@@ -10,8 +10,11 @@ import { settings } from "../store.js";
 const CHANCE = "chance";
 /** By pace: how much longer than usual everything is shown. */
 const SLOWNESS = { watch: 1.9, brisk: 1, once: 0 };
-/** Milliseconds that the whole turn of somebody else may take at the brisk pace, besides what a computer thinks. */
+/** Milliseconds that the whole turn of somebody else is shown at most at the brisk pace. */
 const TURN = 11_000;
+/** A computer's turn takes so long, what it thinks included; but however long it has thought, so much is left to show it. */
+const WITH_THINKING = 13_500;
+const LEAST = 4_000;
 /** What is shown next may take so much of what is left of them: the longer a turn, the quicker it is told. */
 const SHARE = 0.13;
 const TO_READ = 0.4; // if there is something to read
@@ -43,6 +46,8 @@ export class Pace {
     this.areNear = areNear;
     /** Milliseconds that the present turn of somebody else has been shown. */
     this.spent = 0;
+    /** When the computer's present turn began. @type {number | null} */
+    this.begun = null;
   }
 
   get slowness() {
@@ -50,7 +55,9 @@ export class Pace {
   }
 
   get left() {
-    return settings().pace === "brisk" ? TURN - this.spent : Infinity;
+    if (settings().pace !== "brisk") return Infinity;
+    const left = this.begun === null ? TURN : WITH_THINKING - (performance.now() - this.begun);
+    return Math.min(TURN - this.spent, Math.max(left, LEAST - this.spent));
   }
 
   /** Whether an update is shown without any pause. @param {Update} update */
@@ -71,9 +78,10 @@ export class Pace {
 
   /** An update was shown, for so long. @param {Update} update @param {number} milliseconds */
   passed(update, milliseconds) {
-    const { asked, you, outcome } = update.state;
+    const { asked, you, seats, outcome } = update.state;
     if (isForeign(update)) this.spent += milliseconds;
-    if (outcome || (asked !== null && you.includes(asked))) this.spent = 0;
+    if (outcome || (asked !== null && you.includes(asked))) [this.spent, this.begun] = [0, null];
+    else if (asked !== null && seats[asked]?.kind === "bot") this.begun ??= performance.now() - milliseconds;
   }
 
   /**
