@@ -15,7 +15,7 @@ from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import fmean, pstdev, stdev
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from ..core.data import Source
 from .sampling import Sample
@@ -28,6 +28,8 @@ CROSSED = 0.3  # the share of children that have two parents
 
 class Problem(ABC, Generic[P]):
     """What is searched: plans from one position on. Everything follows from the position and the seed."""
+
+    keeps_first: ClassVar[bool] = False  # whether the first plan is tried as often as the best, to be compared with it
 
     @abstractmethod
     def candidates(self, rng: Random) -> Iterable[tuple[P, str]]:
@@ -131,7 +133,7 @@ class _Search(Generic[P]):
         most = budget.most
         while len(field) > 1 and self.playouts < budget.playouts:
             elite = field
-            for leader, elite in self.halved(field, most):  # noqa: B007
+            for leader, elite in self.halved(field, most, first):  # noqa: B007
                 yield self.found(leader, first)
             field = elite + self.children(elite, budget.field - len(elite))
             most += budget.most // 2
@@ -144,7 +146,7 @@ class _Search(Generic[P]):
                 self.known.add(key)
                 yield Entry(plan, intention)
 
-    def halved(self, field: list[Entry[P]], most: int) -> Iterator[tuple[Entry[P], list[Entry[P]]]]:
+    def halved(self, field: list[Entry[P]], most: int, first: Entry[P]) -> Iterator[tuple[Entry[P], list[Entry[P]]]]:
         """Try all on a few samples, the better half on twice as many, and so on; yields the leader and who is left."""
         samples = self.budget.first
         ranked = sorted(field, key=lambda entry: -len(entry.values))  # those that were tried before come first
@@ -156,6 +158,8 @@ class _Search(Generic[P]):
             ranked.sort(key=lambda entry: -entry.mean(samples))  # of equals the first stays first
             leader = ranked[0]
             ranked = ranked[: max(self.budget.elite, (len(ranked) + 1) // 2)]
+            if self.problem.keeps_first and not any(entry is first for entry in ranked):
+                ranked = [*ranked[: max(1, len(ranked) - 1)], first]
             yield leader, ranked
             if samples >= most or self.playouts >= self.budget.playouts:
                 return

@@ -38,8 +38,11 @@ class Outlook:
 
 
 class ImpulseProblem(Problem[Choice]):
-    """The question that is open. ``decide`` is what the policy answers under other weights, ``others`` are actions that
-    are tried besides. Everything about the enemy is a guess, another one in each sample."""
+    """The question that is open. ``decide`` is what the policy answers under other weights. Where ``others`` are given
+    they are all tried, and the policy plays on, as it will; else weights are tried that go on to be searched for.
+    Everything about the enemy is a guess, another one in each sample."""
+
+    keeps_first = True
 
     def __init__(
         self,
@@ -69,11 +72,13 @@ class ImpulseProblem(Problem[Choice]):
         yield Choice(self.decide(self.policy), self.policy), first[0]
         for action in self.others:
             yield Choice(action, self.policy), str(action)
-        for name, weights in intentions:
+        for name, weights in intentions if not self.others else ():
             yield Choice(self.decide(weights), weights), name
 
     def acts(self, plan: Choice) -> Hashable:
         """What is on the map after the impulse, if the dice fall in one certain way."""
+        if self.others:
+            return str(plan.action)
         sample = Sample("acts", 0)
         state = self.guess(sample)
         self.carry_out(state, plan, sample, self.outlook.enemies[0])
@@ -81,11 +86,15 @@ class ImpulseProblem(Problem[Choice]):
         return str(plan.action), bytes(state.where), bytes(state.strength), own, state.initiative
 
     def mutated(self, plan: Choice, rng: Random) -> Choice:
+        if self.others:
+            return plan
         weights = jittered(plan.weights, rng)
         return Choice(self.decide(weights), weights)
 
     def crossed(self, one: Choice, other: Choice, rng: Random) -> Choice:
         """Some weights of the one, the others of the other."""
+        if self.others:
+            return one
         names = [field.name for field in fields(one.weights) if rng.random() < 0.5]
         changes: dict[str, Any] = {name: getattr(other.weights, name) for name in names}
         weights = replace(one.weights, **changes)
