@@ -11,7 +11,7 @@ from rasputitsa.bots import bot, challengers, decide
 from rasputitsa.bots.moscow_41.fitting import examples
 from rasputitsa.bots.moscow_41.officer import QUESTIONS, level, policy
 from rasputitsa.bots.moscow_41.playouts import TO_THE_END, play_on, start_of_play
-from rasputitsa.bots.moscow_41.problems import ImpulseProblem
+from rasputitsa.bots.moscow_41.problems import Answers
 from rasputitsa.bots.moscow_41.quick import QuickRecruit
 from rasputitsa.bots.moscow_41.value import FEATURES, features, value_for
 from rasputitsa.bots.moscow_41.weights import SCENARIOS, WEIGHTS, read_weights, weights_of
@@ -96,18 +96,18 @@ def test_examples_are_repeatable_and_end_with_a_result() -> None:
 # Plans.
 
 
-def test_plans_that_act_alike_are_the_same() -> None:
+def test_every_answer_is_tried_and_the_policys_first() -> None:
     state = played("dnieper", 1)
     assert state.side is not None
     outlook = level("officer").outlook(state.side, "dnieper")
-    problem = ImpulseProblem(state, outlook, lambda weights: policy(state, weights), state.actions())
-    plans = [plan for plan, _ in problem.candidates(Random(1))]
-    assert plans[0].action == policy(state, outlook.intentions[0][1])
-    assert {str(action) for action in state.actions()} <= {str(plan.action) for plan in plans}
-    assert problem.acts(plans[0]) == problem.acts(plans[0])
-    assert len({problem.acts(plan) for plan in plans}) > 1
-    child = problem.crossed(problem.mutated(plans[0], Random(1)), plans[0], Random(2))
-    assert child.action in state.actions()
+    first = policy(state, outlook.policy)
+    problem = Answers(state, outlook, first)
+    found = [action for action, _ in problem.candidates(Random(1))]
+    assert found[0] == first
+    assert set(found) == set(state.actions())
+    before = state.position()
+    assert 0 <= problem.value(first, Sample("try", 1)) == problem.value(first, Sample("try", 1)) <= 1
+    assert state.position() == before
 
 
 # The bot.

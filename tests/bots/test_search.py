@@ -137,6 +137,19 @@ def test_a_gain_is_surer_than_what_it_is_the_difference_of() -> None:
     assert found.doubt < 1e-9 < 0.01 < found.error
 
 
+def test_the_first_plan_can_be_kept_to_be_compared_with_the_best() -> None:
+    class Keeping(Guessing):
+        keeps_first = True
+
+    budget = Budget(200, 8, 2, 2, 16)
+    tries = {}
+    for problem in (Guessing(), Keeping()):
+        best = last(search(problem, budget, "e"))
+        tries[type(problem)] = [sum(plan == tried for tried, _ in problem.tried) for plan in ((0,) * 6, best.plan)]
+    assert tries[Guessing][0] < tries[Guessing][1]
+    assert tries[Keeping][0] >= tries[Keeping][1]
+
+
 def test_shared_dice() -> None:
     """The same key gives the same number in the same sample, in whatever order it is asked for."""
     one, other = Sample("seed", 3), Sample("seed", 3)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 from ...games.moscow_41.facts import GERMAN, SIDES
 from ..sampling import Sample
 from ..values import Example
 from .playouts import play_on, start_of_play
-from .problems import jittered
 from .quick import QuickRecruit
 from .value import FEATURES, features, group, value_for
 from .weights import SCENARIOS, Weights, weights_of
 
 __all__ = ["FEATURES", "SIDE", "examples"]
 SIDE = "german"
+JITTER = 0.35  # how much weights are varied: the standard deviation of their logarithms
 NAMES = ("recruit", "officer", "moscow", "flanks", "fight", "spare", "forward")
 
 
@@ -40,3 +42,14 @@ def examples(seed: int, scenario: str = "") -> list[Example]:
 def varied(side: str, scenario: str, rng: Random) -> Weights:
     """Somebody's weights, each a little more or less."""
     return jittered(weights_of(rng.choice(NAMES))[side][scenario], rng)
+
+
+def jittered(weights: Weights, rng: Random) -> Weights:
+    """The same weights, each a little more or less."""
+    changes: dict[str, Any] = {}
+    for each in fields(weights):
+        value = getattr(weights, each.name)
+        if isinstance(value, float):
+            changes[each.name] = value * rng.lognormvariate(0.0, JITTER)
+    goals = {place: value * rng.lognormvariate(0.0, JITTER) for place, value in weights.goals.items()}
+    return replace(weights, **changes, goals=goals)

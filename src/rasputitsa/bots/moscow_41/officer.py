@@ -17,7 +17,6 @@ from typing import Any
 from ...core import Action, Game, State
 from ...core.data import Source
 from ...games.moscow_41.activation import Activation
-from ...games.moscow_41.command import Command
 from ...games.moscow_41.facts import SIDES
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
 from ...games.moscow_41.logistics import Logistics
@@ -25,7 +24,7 @@ from ...games.moscow_41.state import Moscow41State
 from ..bot import Stop, never
 from ..planning import best_so_far
 from ..search import Budget, Found, certainty, search
-from .problems import Choice, ImpulseProblem, Outlook
+from .problems import Answers, Outlook
 from .recruit import Recruit
 from .weights import SCENARIOS, Weights, weights_of
 
@@ -33,21 +32,10 @@ QUESTIONS: dict[type[Any], str] = {  # that are searched, with the name of their
     Logistics: "logistics",
     ChooseImpulse: "impulse",
     Activation: "activation",
-    Command: "orders",
     Exploit: "exploit",
 }
 JOINING = "joining"  # the question for further HQs, when one is in action
 KINDS = (*QUESTIONS.values(), JOINING)
-ALL_TRIED = ("logistics", "impulse", "activation", JOINING, "exploit")  # questions whose every answer is tried
-INTENTIONS = {  # what the weights of these names mean
-    "recruit": "The plan: what a recruit would do.",
-    "moscow": "The plan: straight at Moscow, or everybody to its defence.",
-    "flanks": "The plan: the flanks first.",
-    "fight": "The plan: fight before anybody marches.",
-    "spare": "The plan: spare troops and HQs.",
-    "forward": "The plan: hold forward.",
-    "south": "The plan: Kiev's cities first.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +43,6 @@ class Level:
     """How much a level tries, and what it imagines."""
 
     policy: str
-    intentions: tuple[str, ...]
     enemies: tuple[str, ...]
     impulses: Mapping[str, int]
     times: Mapping[str, float]
@@ -63,11 +50,10 @@ class Level:
     budgets: Mapping[str, Budget]  # by kind of question; a kind without one is not searched
 
     def outlook(self, side: str, scenario: str) -> Outlook:
-        """What the playouts of a side imagine; the policy is its first intention."""
+        """What the playouts of a side imagine."""
         other = SIDES[1 - SIDES.index(side)]
-        names = dict.fromkeys((self.policy, *self.intentions))
         return Outlook(
-            [(name, weights_of(name)[side][scenario]) for name in names],
+            weights_of(self.policy)[side][scenario],
             [weights_of(name)[other][scenario] for name in self.enemies],
             self.impulses[scenario],
         )
@@ -81,13 +67,12 @@ class Level:
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only("about", "policy", "intentions", "enemies", "impulses", "times", "sure", *KINDS)
+    source.only("about", "policy", "enemies", "impulses", "times", "sure", *KINDS)
     impulses, times = source.table("impulses"), source.table("times")
     impulses.only(*SCENARIOS)
     times.only(*SCENARIOS)
     return Level(
         source.get("policy", str),
-        tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
         {scenario: impulses.get(scenario, int) for scenario in SCENARIOS},
         {scenario: times.get(scenario, float) for scenario in SCENARIOS},
@@ -104,7 +89,7 @@ class Officer(Recruit):
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed)
         self.level = level(self.name)
-        self.found: Found[Choice] | None = None  # what the search for the last decision found
+        self.found: Found[Action] | None = None  # what the search for the last decision found
 
     def weights_for(self, state: Moscow41State) -> Weights:
         assert state.side is not None
@@ -124,8 +109,7 @@ class Officer(Recruit):
         """The best action found, if it is clearly better than the policy's."""
         assert state.side is not None
         outlook = self.level.outlook(state.side, state.setting.name)
-        others = state.actions() if kind in ALL_TRIED else []
-        problem = ImpulseProblem(state, outlook, lambda weights: policy(state, weights), others)
+        problem = Answers(state, outlook, policy(state, outlook.policy))
         seed = f"{self.seed} {state.turn} {state.impulse} {state.side}"
         versions = search(problem, self.level.budget(kind, state.setting.name), seed, self.partner)
         first = next(versions)
@@ -133,12 +117,11 @@ class Officer(Recruit):
         if found.gain <= self.level.sure * found.doubt:
             found = first._replace(value=found.value - found.gain, error=found.error, playouts=found.playouts)
         self.found = found
-        return found.plan.action
+        return found.plan
 
     def explain_decision(self, state: Moscow41State, action: Action) -> str:
         parts = [super().explain_decision(state, action)]
         if self.found is not None:
-            parts.append(INTENTIONS.get(self.found.intention, ""))
             parts.append(certainty(self.found) if self.found.playouts else "")
         return " ".join(part for part in parts if part)
 
