@@ -188,3 +188,17 @@ def test_play_this_now_is_against_a_bot_that_means_something(visitor: Visitor, s
     page.wait_for_url(lambda url: lesson not in url)
     seats = server.summary(Table(page).ready().match, t.key())["seats"]
     assert (seats["soviet"]["kind"], seats["german"]["kind"], seats["german"]["level"]) == ("person", "bot", "recruit")
+
+
+def test_the_view_flies_to_what_a_lesson_shows(visitor: Visitor, server: Server) -> None:
+    """Also where the map gets another size meanwhile: the legend of an overlay comes and goes."""
+    page = visitor.page(moving=True)
+    page.goto(f"{server.url}/learn")
+    page.get_by_role("button", name="Start: Drive on Moscow: your first pocket").click()
+    t = Table(page, "drive-on-moscow").ready()
+    for number, shown in (1, "3411"), (2, "1541"), (3, "0937"), (4, "1441"):
+        expect(t.coach).to_contain_text(f"{number} of ")
+        t.still()
+        box = t.map.bounding_box()
+        assert box and covers(box, *t.place(shown)), (number, shown)
+        t.coach.get_by_role("button", name="Next").click()

@@ -152,10 +152,10 @@ export class Board {
   /** The window has this size. @param {number} width @param {number} height */
   measure(width, height) {
     if (!width || !height) return;
-    const { asOpened, own } = this.follow;
+    const goOn = this.follow.interrupted();
     this.arrange(width, height);
     this.viewport.resize(width, height);
-    if (asOpened) this.follow.open(own);
+    goOn();
   }
 
   /** Trays get the room they need now. @param {number} width @param {number} height */

@@ -32,6 +32,8 @@ export class Follow {
     this.own = "";
     /** What was shown at first, as text. */
     this.opened = "";
+    /** Flies once more to where the last flight led. */
+    this.again = () => {};
   }
 
   /** The player moves the map. */
@@ -75,6 +77,13 @@ export class Follow {
   /** Whether the view has not moved since it opened: then it opens anew when the window gets another size. */
   get asOpened() {
     return !this.whole && JSON.stringify(this.spot) === this.opened;
+  }
+
+  /** The window is about to get another size. What then opens the view anew, or goes on with the flight that this cuts short. */
+  interrupted() {
+    const { viewport } = this.board;
+    if (this.asOpened) return () => this.open(this.own);
+    return viewport.glide || viewport.width <= 1 ? this.again : () => {};
   }
 
   /** @returns {Spot | null} */
@@ -159,7 +168,14 @@ export class Follow {
     const scale = this.scaleFor(points, LEGIBLE, COMFORTABLE);
     const weighted = points.map((at) => ({ at, weight: 1 }));
     const [x, y] = bestWindow(weighted, viewport.width / scale - COUNTER, viewport.height / scale - COUNTER);
-    viewport.centre(x, y, { scale, smooth: true });
+    this.leave(x, y, scale, () => this.asked(names));
+  }
+
+  /** Flies to another place. @param {number} x @param {number} y @param {number} scale @param {() => void} again */
+  leave(x, y, scale, again) {
+    this.opened = "";
+    this.again = again;
+    this.board.viewport.centre(x, y, { scale, smooth: this.board.animated });
   }
 
   /** Whether single units can be read, or need not be. @param {boolean} whole */
@@ -169,11 +185,11 @@ export class Follow {
 
   /** @param {Point[]} points @param {boolean} [whole]  whether the whole map will do */
   fly(points, whole = false) {
-    const { viewport, animated } = this.board;
+    const { viewport } = this.board;
     if (!points.length || (this.isLegible(whole) && points.every(([x, y]) => viewport.sees(x, y)))) return;
     const most = isTiny(viewport.goal) ? COMFORTABLE : viewport.goal * COUNTER;
     const scale = this.scaleFor(points, viewport.fitScale * COUNTER, most);
     const [x, y] = middle(boxOf(points));
-    viewport.centre(x, y, { scale, smooth: animated });
+    this.leave(x, y, scale, () => this.fly(points, whole));
   }
 }

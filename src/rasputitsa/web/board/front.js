@@ -21,6 +21,7 @@ export function frontOf({ counters, layout, territory }, own) {
     const place = layout.places.get(name);
     return place && !place.tray && stack.length ? [{ place, sides: new Set(stack.map(({ side }) => side)) }] : [];
   });
+  if (!taken.length) return []; // before the set-up nothing is worth coming closer for
   /** @type {Map<string, Set<string>>} */
   const sides = new Map(taken.map(({ place, sides: here }) => [place.name, here]));
   const weight = (/** @type {boolean} */ mine) => (mine ? OWN : OTHER);

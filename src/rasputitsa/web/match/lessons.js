@@ -44,7 +44,10 @@ export function makeCoach(needs, tutorial) {
       frame.scroll.scrollTop = 0; // the lesson comes into sight
       needs.begun();
     },
-    drawn: () => frame.element.classList.toggle("reading", !coach.mayEnter),
+    drawn: () => {
+      frame.element.classList.toggle("reading", !coach.mayEnter);
+      frame.element.classList.toggle("only-reading", coach.isReading);
+    },
     mainAction: needs.mainAction,
     mark: (names) => markCounters(frame.board, names),
     bring: (names) => frame.board.follow.teach(names),
