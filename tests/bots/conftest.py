@@ -19,7 +19,7 @@ def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
     little = Budget(6, 3, 2, 1, 2)
 
     def level(name: str) -> officer.Level:
-        return replace(real(name), movement=little, battles=little)
+        return replace(real(name), before=little, battles=little, movement=little)
 
     monkeypatch.setattr(officer, "level", level)
     real_blitzkrieg = blitzkrieg.level

@@ -11,6 +11,7 @@ from rasputitsa.bots import bot, decide
 from rasputitsa.bots.battle_for_moscow.fitting import examples
 from rasputitsa.bots.battle_for_moscow.movement import next_unit, reach_of
 from rasputitsa.bots.battle_for_moscow.officer import level
+from rasputitsa.bots.battle_for_moscow.opening import german_crosses
 from rasputitsa.bots.battle_for_moscow.playouts import play_on, play_step, start_of_play
 from rasputitsa.bots.battle_for_moscow.problems import BattlesProblem, MovementProblem
 from rasputitsa.bots.battle_for_moscow.quick import move_all, quick_places
@@ -22,7 +23,7 @@ from rasputitsa.bots.weights import read_weights
 from rasputitsa.core import CHANCE, DataError
 from rasputitsa.core.data import Source
 from rasputitsa.games.battle_for_moscow.combat import DeclareBattles
-from rasputitsa.games.battle_for_moscow.facts import MOSCOW, UNITS
+from rasputitsa.games.battle_for_moscow.facts import MOSCOW, STANDARD, UNITS
 from rasputitsa.games.battle_for_moscow.movement import Movement, Moving
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 from rasputitsa.games.battle_for_moscow.words import DONE, MOVE, STOP, UNIT
@@ -158,6 +159,20 @@ def test_it_moves_now_if_it_must() -> None:
     """With no time at all it has the policy's plan, and moves a unit."""
     state = position("panzer-movement", "24pz 0505, 41pz 0506, 57pz 0405, 3a- 0707, 5a 1103")
     assert decide(bot("officer", GAME.name), state, 0, lambda: True).verb == "unit"
+
+
+def test_the_searching_levels_have_a_set_up_of_their_own() -> None:
+    """6.0: one unit on each cross, by legal swaps; a bot that takes over in between goes on with it."""
+    state = GAME.start()
+    assert isinstance(state, BattleForMoscowState)
+    number = 0
+    while state.phase == 0:
+        state.take(decide(bot("officer", GAME.name), state, number))
+        number += 1
+    crosses = german_crosses()
+    assert all(state.where[unit] == hex for unit, hex in crosses.items())
+    assert crosses != STANDARD
+    assert number < 60
 
 
 def test_whoever_goes_to_moscow_goes_first() -> None:

@@ -11,6 +11,7 @@ from ...games.battle_for_moscow.movement import Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit
 from ...games.battle_for_moscow.results import Advance
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH
+from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ..explanations import phrase
 from .odds import retreat_from
@@ -49,6 +50,8 @@ def of_battle(state: BattleForMoscowState, battle: Battle) -> str:
 def of_action(state: BattleForMoscowState, action: Action) -> str:
     """For every decision that needs no plan to be explained."""
     step = state.stack[-1]
+    if isinstance(step, SetUp | SetUpAt) and action.verb in ("place", "at"):
+        return "So the first attacks and the way to Moscow promise most."
     if isinstance(step, PlaceUnit) and action.verb == "at":
         return f"The {UNITS[step.unit].title} is needed near {space_label(action.number)}."
     if isinstance(step, Moving) and action.verb == "move":

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...core.data import Source
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.combat import DeclareBattles
+from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ..planning import Plan, best_so_far
+from ..planning_bot import Decisions
 from ..search import Budget, Found, certainty, search
+from . import opening
 from .movement import Planner
 from .problems import BattlesProblem, MovementProblem, Outlook
 from .recruit import Recruit
@@ -28,8 +31,9 @@ class Level:
     intentions: tuple[str, ...]
     enemies: tuple[str, ...]
     turns: int
-    movement: Budget
+    before: Budget  # for moves before the combat phase: by panzers, by rail
     battles: Budget
+    movement: Budget
 
     def outlook(self, side: int) -> Outlook:
         """What the playouts of a side imagine; the policy is its first intention."""
@@ -42,14 +46,15 @@ class Level:
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only("about", "policy", "intentions", "enemies", "turns", "movement", "battles")
+    source.only("about", "policy", "intentions", "enemies", "turns", "before", "battles", "movement")
     return Level(
         source.get("policy", str),
         tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
         source.get("turns", int),
-        Budget.read(source.table("movement")),
+        Budget.read(source.table("before")),
         Budget.read(source.table("battles")),
+        Budget.read(source.table("movement")),
     )
 
 
@@ -62,8 +67,9 @@ class SearchingPlanner(Planner):
 
     def searched(self, start: BattleForMoscowState, own: Plan) -> Iterator[Plan]:
         level = self.officer.level
+        budget = level.movement if start.mode == "movement" else level.before
         problem = MovementProblem(start, level.outlook(start.active), self.movement_step(start).moved)
-        for found in search(problem, level.movement, self.officer.search_seed(start), self.officer.partner):
+        for found in search(problem, budget, self.officer.search_seed(start), self.officer.partner):
             yield Plan(found.plan, found=found)
 
 
@@ -71,6 +77,11 @@ class Officer(Recruit):
     """Plays like the recruit where there is little to decide, and searches where it counts."""
 
     name = "officer"
+    decisions: ClassVar[Decisions] = {
+        **Recruit.decisions,
+        SetUp: opening.set_up,
+        SetUpAt: opening.set_up_at,
+    }
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.level = level(self.name)
