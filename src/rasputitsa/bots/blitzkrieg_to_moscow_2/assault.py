@@ -32,6 +32,7 @@ class Assault(attacks.Assault[Group]):
     def __init__(self, evaluator: Evaluator, reach: Reach) -> None:
         super().__init__(reach)
         self.evaluator = evaluator
+        self._base: float | None = None
 
     def targets(self) -> Iterable[int]:
         return members(self.evaluator.state.occupied[self.evaluator.enemy])
@@ -39,6 +40,7 @@ class Assault(attacks.Assault[Group]):
     def place(self, group: Group) -> None:
         for unit, space in group.places.items():
             self.evaluator.place(unit, space)
+        self._base = None
 
     def outdated(self, known: Group | None, placed: Group) -> bool:
         if known is None:
@@ -96,7 +98,9 @@ class Assault(attacks.Assault[Group]):
 
     def base(self) -> float:
         """What scores are compared with: the value of the position without another attack."""
-        return self.evaluator.value()
+        if self._base is None:
+            self._base = self.evaluator.value()
+        return self._base
 
     def hopeless(self, hex: int, units: Iterable[int]) -> bool:
         """Whether the attackers are too weak to achieve anything."""

@@ -104,7 +104,7 @@ class EnemyForces:
             found = self._forces[hex] = (tanks, [strength for strength, tank in near if not tank])
         return found
 
-    def odds(self, hex: int, by_tanks: bool, by_infantry: bool, slots: int, defence: int, wet: bool) -> Odds:
+    def odds(self, hex: int, by_tanks: int, by_infantry: int, slots: int, defence: int, wet: bool) -> Odds:
         """The chances of an attack on a hex from that many adjacent hexes, all of them across a river or not."""
         tanks, infantry = self.force(hex)
         strengths = (tanks if by_tanks else []) + (infantry if by_infantry else [])

@@ -12,6 +12,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     BESIDE,
     CITIES,
     CORPS,
+    EVERYBODY,
     FIRST_HEX,
     FRESH,
     FRONTS,
@@ -27,11 +28,11 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     STRENGTH,
     TANKS,
 )
-from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, reach_from, supply_net
+from ...games.blitzkrieg_to_moscow_2.net import fortresses, net_through, open_hexes, supply_net
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
 from .enemy import EnemyForces, Odds
-from .ground import AWAY, CITY_LIST, influences, points
+from .ground import AWAY, CITY_LIST, around, influences, points
 from .weights import Weights
 
 Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Evaluator.places`
@@ -71,6 +72,8 @@ class Evaluator:
         self.near = 0  # where our spent units recover in this turn
         self.influence = [influences(weights.garrison, fade) for fade in weights.fade]
         self._memory: dict[Hashable, Any] = {}
+        self._stacks: dict[int, float] = {}  # what stacks are worth
+        self._scores: dict[tuple[int, int], float] = {}  # what cities are worth to the Germans: all, those in supply
         self._openings: dict[int, float] = {}
         self._threats: dict[Hashable, tuple[float, float]] = {}
 
@@ -95,18 +98,35 @@ class Evaluator:
 
     # What units are worth.
 
-    def worth(self, unit: int) -> float:
-        """What it costs a side to lose this unit."""
+    @cached_property
+    def worths(self) -> list[float]:
+        """By unit: what it costs a side to lose it."""
+        return [self._worth(unit) for unit in members(EVERYBODY)]
+
+    def _worth(self, unit: int) -> float:
         weights = self.weights
         side = SIDE[unit]
         body = (weights.tank_body if TANKS >> unit & 1 else weights.body)[side]
         return body + weights.strength[side] * STRENGTH[unit][FRESH] * self.share_left
 
+    def worth(self, unit: int) -> float:
+        return self.worths[unit]
+
     def worth_of(self, units: int) -> float:
-        return sum(map(self.worth, members(units)))
+        found = self._stacks.get(units)
+        if found is None:
+            found = self._stacks[units] = sum(map(self.worth, members(units)))
+        return found
+
+    @cached_property
+    def costs(self) -> list[float]:
+        """By unit: what it costs to spend it while it is fresh; a mechanized corps is lost (11.6)."""
+        return [self._cost(unit) for unit in members(EVERYBODY)]
 
     def spending(self, unit: int) -> float:
-        """What it costs to spend a fresh unit; a mechanized corps is lost (11.6)."""
+        return self.costs[unit]
+
+    def _cost(self, unit: int) -> float:
         if CORPS >> unit & 1:
             return self.worth(unit)
         strength = STRENGTH[unit]
@@ -220,14 +240,17 @@ class Evaluator:
 
     def german_points(self) -> float:
         """4.1: the cities that the Germans hold; those without supply count less, and nothing at the end."""
-        state = self.state
-        sources, _ = supply_net(state, GERMAN)
-        doubtful = self.weights.unsupplied if self.enemy_turn or self.share_left else 0.0
-        total = 0.0
-        for index, city in enumerate(CITY_LIST):
-            if state.german_cities >> city & 1:
-                total += self.points[index] * (1.0 if sources >> city & 1 else doubtful)
-        return total
+        cities = self.state.german_cities
+        sources, _ = supply_net(self.state, GERMAN)
+        found = self._scores.get((cities, sources))
+        if found is None:
+            doubtful = self.weights.unsupplied if self.enemy_turn or self.share_left else 0.0
+            found = self._scores[cities, sources] = sum(
+                self.points[index] * (1.0 if sources >> city & 1 else doubtful)
+                for index, city in enumerate(CITY_LIST)
+                if cities >> city & 1
+            )
+        return found
 
     def shortlist(self, unit: int, spaces: int) -> list[int]:
         """Those of the spaces that are worth trying for a unit."""
@@ -255,7 +278,7 @@ class Evaluator:
     def recovery(self) -> int:
         """13.3: where our spent units become fresh at the end of our turn."""
         sources, _ = supply_net(self.state, self.side)
-        return sources | LAND.spread(sources) | FRONTS[self.side]
+        return around(sources) | FRONTS[self.side]
 
     def readiness(self) -> float:
         """What our spent units lack if they do not recover in this turn."""
@@ -310,7 +333,7 @@ class Evaluator:
         )
         total = 0.0
         for hex in members(occupied & (near_fast | near_slow)):
-            taken, loss = self.threat(hex, bool(near_fast >> hex & 1), bool(near_slow >> hex & 1))
+            taken, loss = self.threat(hex, near_fast >> hex & 1, near_slow >> hex & 1)
             total += weights.danger * loss
             if CITIES >> hex & 1:
                 total += weights.fear * taken * points(state, hex)
@@ -340,34 +363,31 @@ class Evaluator:
         occupied = state.occupied[self.side]
         passable = open_hexes(state, self.side) & ~lost & (~LAND.spread(lost) | occupied)
         cities = state.cities_of(self.side) & ~lost
-        reached = reach_from(FRONTS[self.side], LINE - 1, passable)
-        sources = new = cities & reached
-        while new:
-            reached |= reach_from(LAND.spread(new & passable), LINE - 1, passable)
-            new = cities & reached & ~sources
-            sources |= new
+        sources, supplied = net_through(passable, cities, self.side)
         now_sources, now_supplied = supply_net(state, self.side)
-        units = occupied & now_supplied & ~reached & ~sources
+        units = occupied & now_supplied & ~supplied
         if self.side == SOVIET:
             units &= ~self.safe
         total = sum(self.worth_of(state.at[hex]) for hex in members(units)) * weights.surrendered
         total += sum(points(state, city) for city in members(now_sources & cities & ~sources))
         return weights.cut_off * total
 
-    def threat(self, hex: int, by_tanks: bool, by_infantry: bool) -> tuple[float, float]:
+    def threat(self, hex: int, by_tanks: int, by_infantry: int) -> tuple[float, float]:
         """How likely an attack drives our units out of this hex, and what it costs us on average."""
         state = self.state
-        units, near, occupied = state.at[hex], BESIDE[hex], state.occupied[self.side]
-        fresh = units & (units if self.near >> hex & 1 else state.fresh)
-        ways_out = near & ~state.occupied[self.enemy] & (~self.enemy_zone | occupied) | HOMEWARD[hex] & self.home_areas
-        slots = near & ~occupied
-        wet = not slots & ~RIVER.of[hex]
-        key = (hex, units, fresh, by_tanks, by_infantry, slots.bit_count(), not ways_out, wet)
+        units, friends, recovers = state.at[hex], BESIDE[hex] & state.occupied[self.side], self.near >> hex & 1
+        key = (hex, units, friends, by_tanks, by_infantry, recovers)
         found = self._threats.get(key)
         if found is None:
+            fresh = units & (units if recovers else state.fresh)
+            near = BESIDE[hex]
+            slots = near & ~friends
+            wet = not slots & ~RIVER.of[hex]
             defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
             odds = self.enemy_forces.odds(hex, by_tanks, by_infantry, slots.bit_count(), defence, wet)
-            found = self._threats[key] = self._loss(hex, units, fresh, odds, not ways_out)
+            ways_out = near & ~state.occupied[self.enemy] & (~self.enemy_zone | friends)
+            trapped = not ways_out | HOMEWARD[hex] & self.home_areas
+            found = self._threats[key] = self._loss(hex, units, fresh, odds, trapped)
         return found
 
     def _loss(self, hex: int, units: int, fresh: int, odds: Odds, trapped: bool) -> tuple[float, float]:

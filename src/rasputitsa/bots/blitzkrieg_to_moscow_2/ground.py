@@ -51,6 +51,12 @@ def influences(garrison: float, fade: float) -> list[list[float]]:
     return [[weight(space, city) for city in CITY_LIST] for space in range(SIZE)]
 
 
+@lru_cache(maxsize=1024)
+def around(hexes: int) -> int:
+    """These hexes and those adjacent to them."""
+    return hexes | LAND.spread(hexes)
+
+
 def points(state: BlitzkriegState, city: int) -> int:
     """4.1: what the Germans score for a city."""
     return 2 if FORTRESSES >> city & 1 or city == state.hero else 1

@@ -140,7 +140,7 @@ def retreat_losses(state: BlitzkriegState, hex: int, waiting: int) -> set[int]:
 def has_room(state: BlitzkriegState, unit: int, hex: int, waiting: int) -> bool:
     """Whether a unit can retreat wherever the others go: home, or to a hex where all of them would be in stacking."""
     side = SIDE[unit]
-    ends = all_ends(state, unit, hex, hex, 0)
+    ends = all_ends(state, unit, hex)
     near = ring(hex, RETREAT_LENGTH) | HOME_SETS[unit]
     return any(end < FIRST_HEX or legal_stack(side, state.at[end] | waiting) for end in members(ends & near))
 

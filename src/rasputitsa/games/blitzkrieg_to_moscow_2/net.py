@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...core.sets import members
 from .facts import AREAS_OF, BESIDE, FORTRESSES, FRONTS, LAND, LAND_HEXES, ODESSA
 from .options import ODESSA_RULE
@@ -9,6 +11,7 @@ from .state import BlitzkriegState, Net
 from .zones import zone_of
 
 LINE = 5  # 13.2.1: hexes a line may enter before it reaches a source
+NETS_KEPT = 1 << 14
 
 
 def open_hexes(state: BlitzkriegState, side: int) -> int:
@@ -25,13 +28,13 @@ def supply_net(state: BlitzkriegState, side: int) -> Net:
     """
     net = state.nets[side]
     if net is None:
-        net = state.nets[side] = find_net(state, side)
+        net = state.nets[side] = net_through(open_hexes(state, side), state.cities_of(side), side)
     return net
 
 
-def find_net(state: BlitzkriegState, side: int) -> Net:
-    passable = open_hexes(state, side)
-    cities = state.cities_of(side)
+@lru_cache(maxsize=NETS_KEPT)
+def net_through(passable: int, cities: int, side: int) -> Net:
+    """The same by way of these hexes, with these cities."""
     reached = reach_from(FRONTS[side], LINE - 1, passable)
     sources = new = cities & reached
     while new:

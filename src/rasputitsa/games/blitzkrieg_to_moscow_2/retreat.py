@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.conditions import Condition
-from ...core.sets import contains, members
+from ...core.sets import contains, members, union
 from ...core.step_codec import Unit, Units
 from .battle import Battle
 from .facts import (
@@ -45,23 +45,26 @@ def next_hexes(state: BlitzkriegState, unit: int, battle_hex: int, here: int, go
     return near & (~zone_of(state, enemy) | state.occupied[side])
 
 
-def all_ends(state: BlitzkriegState, unit: int, battle_hex: int, here: int, gone: int) -> int:
+def ends_from(state: BlitzkriegState, unit: int, battle_hex: int, here: int, gone: int) -> Iterator[int]:
     """The spaces where a retreat that has got to a hex can end: its rear area, or a hex within stacking.
 
     It ends two hexes away, or farther where stacking demands it (8.3, 11.4.1).
     """
     if gone >= RETREAT_LENGTH and fits_in(state, 1 << unit, here):
-        return 1 << here
-    found = HOMEWARD[here] & HOME_SETS[unit]
-    if found:
-        return found
-    for hex in members(next_hexes(state, unit, battle_hex, here, gone)):
-        found |= all_ends(state, unit, battle_hex, hex, gone + 1)
-    return found
+        yield 1 << here
+    elif home := HOMEWARD[here] & HOME_SETS[unit]:
+        yield home
+    else:
+        for hex in members(next_hexes(state, unit, battle_hex, here, gone)):
+            yield from ends_from(state, unit, battle_hex, hex, gone + 1)
+
+
+def all_ends(state: BlitzkriegState, unit: int, battle_hex: int) -> int:
+    return union(ends_from(state, unit, battle_hex, battle_hex, 0))
 
 
 def can_retreat(state: BlitzkriegState, unit: int, battle_hex: int) -> bool:
-    return bool(all_ends(state, unit, battle_hex, battle_hex, 0))
+    return any(ends_from(state, unit, battle_hex, battle_hex, 0))
 
 
 def best_ends(state: BlitzkriegState, unit: int, battle_hex: int) -> int:
@@ -70,7 +73,7 @@ def best_ends(state: BlitzkriegState, unit: int, battle_hex: int) -> int:
     The classes: its rear area; nearer to a supply source than the battle; no other unit; within stacking; in an enemy
     zone of control and held by a friend.
     """
-    ends = all_ends(state, unit, battle_hex, battle_hex, 0)
+    ends = all_ends(state, unit, battle_hex)
     if not ends & (ends - 1):
         return ends
     home = ends & HOME_SETS[unit]
@@ -220,7 +223,7 @@ class Retreat(Step[BlitzkriegState]):
         unit, battle_hex = self.unit, self.battle.hex
         side = SIDE[unit]
         where = space_label(space)
-        if contains(all_ends(state, unit, battle_hex, battle_hex, 0), space):
+        if contains(all_ends(state, unit, battle_hex), space):
             better = ", ".join(space_label(end) for end in members(self.ends(state)))
             return Refusal("11.4.2", f"{where} is not as good an end as {better}.", "the first kind of which")
         if space < FIRST_HEX:
