@@ -62,7 +62,7 @@ class Arm:
     def go_on(self, hexes: int, beside: int, occupied: int, zone: int) -> int:
         """The same from other hexes: after a breakthrough."""
         stops = self.stops | zone
-        ring = (LAND.spread(hexes & ~zone) | LAND.spread(hexes & zone) & ~zone | beside) & ~occupied
+        ring = (self.first_steps(hexes, zone) | beside) & ~occupied
         seen = ring | hexes
         for _ in range(self.steps - 1):
             ring = LAND.spread(ring & ~stops) & ~occupied & ~seen
@@ -70,6 +70,10 @@ class Arm:
                 break
             seen |= ring
         return seen
+
+    def first_steps(self, hexes: int, zone: int) -> int:
+        """9.4: a unit does not go straight from one zone of control into another."""
+        return LAND.spread(hexes & ~zone) | LAND.spread(hexes & zone) & ~zone
 
 
 class EnemyForces:

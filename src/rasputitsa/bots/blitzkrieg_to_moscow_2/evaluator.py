@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ...core.sets import members, set_of
@@ -46,6 +46,22 @@ def next_turn(state: BlitzkriegState, side: int) -> int:
     return later if later <= LAST_TURN else 0
 
 
+@lru_cache(maxsize=256)
+def unit_values(weights: Weights, share_left: float, turn: int) -> tuple[list[float], list[float]]:
+    """By unit: what it costs to lose it, and what it costs to spend it while it is fresh."""
+    worths = []
+    costs = []
+    for unit in members(EVERYBODY):
+        side, strength, tank = SIDE[unit], STRENGTH[unit], TANKS >> unit & 1
+        worth = (weights.tank_body if tank else weights.body)[side] + weights.strength[side] * strength[FRESH] * share_left
+        cost = weights.fresh[side] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * share_left)
+        if side == GERMAN and tank and turn == LAST_TURN:
+            cost += weights.fresh_tank  # 4.1: at the end fresh tank units are worth points
+        worths.append(worth)
+        costs.append(worth if CORPS >> unit & 1 else cost)  # 11.6
+    return worths, costs
+
+
 class Evaluator:
     """The value of a position to one side. Its own units can be tried in other places; the enemy's do not move.
 
@@ -62,6 +78,7 @@ class Evaluator:
         self.enemy_turn = next_turn(state, self.enemy)
         later = next_turn(state, side)
         self.share_left = (LAST_TURN - later + 1) / LAST_TURN if later else 0.0  # of the game, for this side
+        self.worths, self.costs = unit_values(weights, self.share_left, state.turn)
         self.points = [points(state, city) for city in CITY_LIST]
         self.safe = fortresses(state)
         self.enemy_zone = zone_of(state, self.enemy)
@@ -98,18 +115,8 @@ class Evaluator:
 
     # What units are worth.
 
-    @cached_property
-    def worths(self) -> list[float]:
-        """By unit: what it costs a side to lose it."""
-        return [self._worth(unit) for unit in members(EVERYBODY)]
-
-    def _worth(self, unit: int) -> float:
-        weights = self.weights
-        side = SIDE[unit]
-        body = (weights.tank_body if TANKS >> unit & 1 else weights.body)[side]
-        return body + weights.strength[side] * STRENGTH[unit][FRESH] * self.share_left
-
     def worth(self, unit: int) -> float:
+        """What it costs a side to lose this unit."""
         return self.worths[unit]
 
     def worth_of(self, units: int) -> float:
@@ -118,22 +125,9 @@ class Evaluator:
             found = self._stacks[units] = sum(map(self.worth, members(units)))
         return found
 
-    @cached_property
-    def costs(self) -> list[float]:
-        """By unit: what it costs to spend it while it is fresh; a mechanized corps is lost (11.6)."""
-        return [self._cost(unit) for unit in members(EVERYBODY)]
-
     def spending(self, unit: int) -> float:
+        """What it costs to spend this fresh unit; a mechanized corps is lost (11.6)."""
         return self.costs[unit]
-
-    def _cost(self, unit: int) -> float:
-        if CORPS >> unit & 1:
-            return self.worth(unit)
-        strength = STRENGTH[unit]
-        cost = self.weights.fresh[SIDE[unit]] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * self.share_left)
-        if SIDE[unit] == GERMAN and TANKS >> unit & 1 and self.state.turn == LAST_TURN:
-            cost += self.weights.fresh_tank  # 4.1: at the end fresh tank units are worth points
-        return cost
 
     def price(self, units: Iterable[int]) -> float:
         """What it costs to use units for an attack and not for something else; nothing at the end of the game."""
@@ -147,13 +141,15 @@ class Evaluator:
     @cached_property
     def balance(self) -> list[list[float]]:
         """By side: the weight of its units at each city."""
-        state = self.state
-        found = [[0.01] * len(CITY_LIST), [0.01] * len(CITY_LIST)]
-        for side in (GERMAN, SOVIET):
-            for unit in members(state.in_play(side)):
-                strength, influence = STRENGTH[unit][FRESH], self.influence[side][state.where[unit]]
-                found[side] = [weight + strength * share for weight, share in zip(found[side], influence, strict=True)]
-        return found
+        return [self._balance(side) for side in (GERMAN, SOVIET)]
+
+    def _balance(self, side: int) -> list[float]:
+        where, influence = self.state.where, self.influence[side]
+        weights = [
+            [STRENGTH[unit][FRESH] * share for share in influence[where[unit]]]
+            for unit in members(self.state.in_play(side))
+        ]
+        return [sum(column, 0.01) for column in zip(*weights, strict=True)] if weights else [0.01] * len(CITY_LIST)
 
     @cached_property
     def enemy_forces(self) -> EnemyForces:
@@ -332,8 +328,13 @@ class Evaluator:
             LAND.spread(slow) | enemy_forces.infantry.beside,
         )
         total = 0.0
+        at, recovers, known = state.at, self.near, self._threats
         for hex in members(occupied & (near_fast | near_slow)):
-            taken, loss = self.threat(hex, near_fast >> hex & 1, near_slow >> hex & 1)
+            by = near_fast >> hex & 1, near_slow >> hex & 1
+            key = (hex, at[hex], BESIDE[hex] & occupied, by, recovers >> hex & 1)
+            if key not in known:
+                known[key] = self.threat(hex, *by)
+            taken, loss = known[key]
             total += weights.danger * loss
             if CITIES >> hex & 1:
                 total += weights.fear * taken * points(state, hex)
@@ -375,20 +376,14 @@ class Evaluator:
     def threat(self, hex: int, by_tanks: int, by_infantry: int) -> tuple[float, float]:
         """How likely an attack drives our units out of this hex, and what it costs us on average."""
         state = self.state
-        units, friends, recovers = state.at[hex], BESIDE[hex] & state.occupied[self.side], self.near >> hex & 1
-        key = (hex, units, friends, by_tanks, by_infantry, recovers)
-        found = self._threats.get(key)
-        if found is None:
-            fresh = units & (units if recovers else state.fresh)
-            near = BESIDE[hex]
-            slots = near & ~friends
-            wet = not slots & ~RIVER.of[hex]
-            defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
-            odds = self.enemy_forces.odds(hex, by_tanks, by_infantry, slots.bit_count(), defence, wet)
-            ways_out = near & ~state.occupied[self.enemy] & (~self.enemy_zone | friends)
-            trapped = not ways_out | HOMEWARD[hex] & self.home_areas
-            found = self._threats[key] = self._loss(hex, units, fresh, odds, trapped)
-        return found
+        units, near, occupied = state.at[hex], BESIDE[hex], state.occupied[self.side]
+        fresh = units & (units if self.near >> hex & 1 else state.fresh)
+        slots = near & ~occupied
+        wet = not slots & ~RIVER.of[hex]
+        defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
+        odds = self.enemy_forces.odds(hex, by_tanks, by_infantry, slots.bit_count(), defence, wet)
+        ways_out = near & ~state.occupied[self.enemy] & (~self.enemy_zone | occupied) | HOMEWARD[hex] & self.home_areas
+        return self._loss(hex, units, fresh, odds, not ways_out)
 
     def _loss(self, hex: int, units: int, fresh: int, odds: Odds, trapped: bool) -> tuple[float, float]:
         driven_back, spent, eliminated = odds

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from ...core.sets import members
@@ -27,6 +26,10 @@ class Prospect(NamedTuple):
     battle: Battle
 
 
+def with_active(battle: Battle, active: int) -> Battle:
+    return Battle(battle.hex, battle.attackers, battle.defenders, active, battle.cards)
+
+
 def defences(fresh: int, battle: Battle, passive: int, thorough: bool = True) -> Iterator[Battle]:
     """11.3.2, 11.6: every legal way to defend; some units have already chosen to be passive.
 
@@ -34,7 +37,7 @@ def defences(fresh: int, battle: Battle, passive: int, thorough: bool = True) ->
     """
     able = battle.defenders & fresh & ~battle.active & ~passive
     if not thorough:
-        yield replace(battle, active=battle.active | able)
+        yield with_active(battle, battle.active | able)
         if able and (battle.active or battle.defenders & ~CORPS):
             yield battle
         return
@@ -45,7 +48,7 @@ def defences(fresh: int, battle: Battle, passive: int, thorough: bool = True) ->
             if choice >> index & 1:
                 active |= 1 << unit
         if active or battle.defenders & ~CORPS:
-            yield replace(battle, active=active)
+            yield with_active(battle, active)
 
 
 def outcome(evaluator: Evaluator, battle: Battle, result: str, doomed: int) -> float:
