@@ -6,9 +6,11 @@ at all. What driving an enemy away opens is estimated and not worked out.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from ...core.sets import members
+from ...games.blitzkrieg_to_moscow_2.battle import defence_of, ratio
 from ...games.blitzkrieg_to_moscow_2.facts import (
     ALL_OF,
     CITIES,
@@ -32,7 +34,8 @@ from .movement import cities_passed, disperse, fits, make_room, reach_of
 from .weights import Weights
 
 PLACES = (2, 1)  # of a unit that are looked at: cities and the like, others
-PLACES_OF_TANKS = (7, 4)  # the same of a German tank unit
+PLACES_OF_TANKS = (7, 4)  # the same of a German tank unit in the Movement Phase
+PLACES_OF_ACTIONS = (4, 2)  # and for a tank action
 
 
 class QuickEvaluator(Evaluator):
@@ -78,7 +81,9 @@ class QuickEvaluator(Evaluator):
         if unit in ZOC_UNITS[self.side]:
             special |= LAND.spread(state.cities_of(self.enemy))
         found: list[int] = []
-        counts = PLACES_OF_TANKS if TANKS >> unit & 1 and self.side == GERMAN else PLACES
+        counts = PLACES
+        if TANKS >> unit & 1 and self.side == GERMAN:
+            counts = PLACES_OF_TANKS if state.mode == "movement" else PLACES_OF_ACTIONS
         for hexes, count in zip((spaces & special, spaces & ~special), counts, strict=True):
             room = [hex for hex in members(hexes) if fits(self, unit, hex)]
             found += sorted(room, key=self.pull, reverse=True)[:count]
@@ -106,12 +111,29 @@ class QuickEvaluator(Evaluator):
 
 
 class QuickAssault(Assault):
-    """Tries the strongest attackers alone."""
+    """Tries the strongest attackers alone, and no more of them than make the odds better."""
+
+    def hopeless(self, hex: int, units: Collection[int]) -> bool:
+        *others, last = units
+        return super().hopeless(hex, units) or bool(others) and self.adds_nothing(hex, last, others)
+
+    def adds_nothing(self, hex: int, last: int, others: list[int]) -> bool:
+        """Whether the odds are no better with the last unit, be the defenders active or passive."""
+        force = sum(map(self.strength, others))
+        more = force + self.strength(last)
+        return all(ratio(force, defence) == ratio(more, defence) > 0 for defence in self.defences(hex))
+
+    def defences(self, hex: int) -> tuple[int, int]:
+        """The strength of the defenders if all are active, and if all are passive."""
+        state = self.evaluator.state
+        units = members(state.at[hex] & ~TANKS)
+        active = sum(defence_of(state, unit, 1 << unit) for unit in units)
+        return active or 1, sum(defence_of(state, unit, 0) for unit in units) or 1
 
     def best_at(self, hex: int) -> Group | None:
         spaces = self.attack_spaces(hex)
         able = [unit for unit, reach in self.reach.items() if reach & spaces and not self.busy >> unit & 1]
-        if not able or self.hopeless(hex, able):
+        if not able or super().hopeless(hex, able):
             return None
         return self.best_prefix(hex, sorted(able, key=lambda unit: (-self.strength(unit), unit)), spaces)
 
