@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from rasputitsa.bots import bot, challengers, decide, tuning
+from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Evaluator
 from rasputitsa.bots.blitzkrieg_to_moscow_2.fitting import examples
+from rasputitsa.bots.blitzkrieg_to_moscow_2.hand import hands, promise
 from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import next_hex, next_unit, overstacks, reach_of
-from rasputitsa.bots.blitzkrieg_to_moscow_2.officer import level
+from rasputitsa.bots.blitzkrieg_to_moscow_2.officer import is_sure, level
 from rasputitsa.bots.blitzkrieg_to_moscow_2.playouts import Playout
 from rasputitsa.bots.blitzkrieg_to_moscow_2.problems import AttackProblem, HandProblem, MovementProblem, Outlook
 from rasputitsa.bots.blitzkrieg_to_moscow_2.quick import move_all, quick_moves, quick_places
@@ -19,6 +21,7 @@ from rasputitsa.bots.blitzkrieg_to_moscow_2.value import FEATURES, features, val
 from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import GROUND, Weights, weights_of
 from rasputitsa.bots.planning import Plan
 from rasputitsa.bots.sampling import Sample
+from rasputitsa.bots.search import Found
 from rasputitsa.bots.weights import jittered
 from rasputitsa.core import CHANCE
 from rasputitsa.core.sets import members
@@ -184,6 +187,24 @@ def test_hands_that_are_tried_have_the_right_size() -> None:
             hands = [plan for plan, _ in problem.candidates(Random(0))]
             assert all(not hand & ~CARDS_OF[side] and hand.bit_count() == step.left for hand in hands)
             assert len({problem.acts(hand) for hand in hands}) <= 15
+
+
+def test_the_most_promising_hands_are_tried_first() -> None:
+    """Few of the Soviet hands are tried at all; without cards that are worth nothing now, they are the first."""
+    state = next(state for state in questions(ChooseCards) if state.active == SOVIET)
+    state.hands &= ~CARDS_OF[SOVIET]
+    found = hands(Evaluator(state.copy(), SOVIET, PLAYERS.soviet), 2)
+    assert len(found) == 15 and all(cards.bit_count() == 2 for cards in found)
+    promises = [promise(Evaluator(state.copy(), SOVIET, PLAYERS.soviet), cards) for cards in found]
+    assert promises == sorted(promises, reverse=True) and promises[0] > promises[-1]
+
+
+def test_a_gain_is_believed_if_it_is_large_for_its_doubt() -> None:
+    """A gain in a few samples that differ much may be luck."""
+    assert not is_sure(Found(1, gain=0.01))
+    assert is_sure(Found(1, gain=0.1, doubt=0.05))
+    assert not is_sure(Found(1, gain=0.1, doubt=0.15))
+    assert is_sure(Found(1, gain=0.2, doubt=0.15))
 
 
 def test_no_sample_knows_the_enemys_hand() -> None:

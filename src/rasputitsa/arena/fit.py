@@ -110,10 +110,10 @@ def discrimination(coefficients: Sequence[float], examples: Sequence[Example]) -
     while index < len(ranked):
         same = [example for chance, example in ranked[index:] if chance == ranked[index][0]]
         index += len(same)
-        won = sum(example.result == 1 for example in same)
-        ordered += won * (lost + 0.5 * sum(example.result == 0 for example in same))
-        lost += sum(example.result == 0 for example in same)
-    wins = sum(example.result == 1 for example in examples)
+        won = sum(example.result > 0.5 for example in same)
+        ordered += won * (lost + 0.5 * sum(example.result < 0.5 for example in same))
+        lost += sum(example.result < 0.5 for example in same)
+    wins = sum(example.result > 0.5 for example in examples)
     pairs = wins * lost
     return ordered / pairs if pairs else 0.5
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ...core.sets import members
 from ...games.blitzkrieg_to_moscow_2.facts import (
@@ -102,7 +102,7 @@ class Assault(attacks.Assault[Group]):
             self._base = self.evaluator.value()
         return self._base
 
-    def hopeless(self, hex: int, units: Iterable[int]) -> bool:
+    def hopeless(self, hex: int, units: Collection[int]) -> bool:
         """Whether the attackers are too weak to achieve anything."""
         state = self.evaluator.state
         defence = sum(STRENGTH[unit][state.fresh >> unit & 1] for unit in members(state.at[hex] & ~TANKS)) or 1

@@ -53,7 +53,8 @@ def unit_values(weights: Weights, share_left: float, turn: int) -> tuple[list[fl
     costs = []
     for unit in members(EVERYBODY):
         side, strength, tank = SIDE[unit], STRENGTH[unit], TANKS >> unit & 1
-        worth = (weights.tank_body if tank else weights.body)[side] + weights.strength[side] * strength[FRESH] * share_left
+        body = (weights.tank_body if tank else weights.body)[side]
+        worth = body + weights.strength[side] * strength[FRESH] * share_left
         cost = weights.fresh[side] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * share_left)
         if side == GERMAN and tank and turn == LAST_TURN:
             cost += weights.fresh_tank  # 4.1: at the end fresh tank units are worth points

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from ...games.blitzkrieg_to_moscow_2.facts import SIDES
+from ...games.blitzkrieg_to_moscow_2.facts import GERMAN, SIDES
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ..sampling import Sample
 from ..values import Example
 from ..weights import jittered
 from .playouts import Playout, the_game
-from .value import FEATURES, features, group
+from .value import FEATURES, features, group, value_for
 from .weights import GROUND, Both, weights_of
 
 __all__ = ["FEATURES", "SIDE", "examples"]
@@ -19,7 +19,9 @@ JITTER = 0.4
 
 
 def examples(seed: int) -> list[Example]:
-    """The positions between the player turns of one game, with its result for the Germans."""
+    """The positions between the player turns of one game, with its result for the Germans: the surer, the more points
+    were to spare, which tells more than who won.
+    """
     rng = Random(f"fit {seed}")
     weights = weights_of("recruit")
     players = Both(*(jittered(weights[side], rng, JITTER, GROUND) for side in range(len(SIDES))))
@@ -31,5 +33,5 @@ def examples(seed: int) -> list[Example]:
         playout.play_on(1)
         if state.outcome is None:
             seen.append((group(state), features(state)))
-    result = float(state.outcome.winner == SIDE)
+    result = value_for(state, GERMAN)
     return [Example(name, numbers, result) for name, numbers in seen]

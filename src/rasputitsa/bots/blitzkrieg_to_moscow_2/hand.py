@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.cards import HitlerOrder
 from ...games.blitzkrieg_to_moscow_2.facts import (
     ALL_OF,
@@ -47,6 +49,23 @@ def best_hand(evaluator: Evaluator, left: int) -> int:
         choices = members(CARDS_OF[evaluator.side] & ~state.hands)
         state.hands |= 1 << max(choices, key=lambda card: (card_value(evaluator, card), -card))
     return state.hand(evaluator.side)
+
+
+def hands(evaluator: Evaluator, left: int) -> list[int]:
+    """All hands that could be taken, the most promising first."""
+    found = [set_of(cards) for cards in combinations(members(CARDS_OF[evaluator.side]), left)]
+    return sorted(found, key=lambda cards: (-promise(evaluator, cards), cards))
+
+
+def promise(evaluator: Evaluator, cards: int) -> float:
+    """What these cards promise, taken one by one. The hand of ``evaluator`` changes."""
+    state = evaluator.state
+    state.hands &= ~CARDS_OF[evaluator.side]
+    total = 0.0
+    for card in members(cards):
+        total += card_value(evaluator, card)
+        state.hands |= 1 << card
+    return total
 
 
 def card_value(evaluator: Evaluator, card: int) -> float:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 from typing import TypeVar
 
 from ...core import Action
-from ...core.sets import members, set_of
+from ...core.sets import members
 from ...games.blitzkrieg_to_moscow_2.combat import Combat
-from ...games.blitzkrieg_to_moscow_2.facts import BESIDE, CARD_FUNCTIONS, CARDS_OF, CITIES, FIRST_HEX, LAND, SIDES
+from ...games.blitzkrieg_to_moscow_2.facts import BESIDE, CARD_FUNCTIONS, CITIES, FIRST_HEX, LAND, SIDES
 from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import DONE, FIGHT
@@ -52,6 +51,8 @@ class PositionProblem(Problem[P]):
 
     The enemy's hand in ``start`` is never looked at: every sample has a guess of its own.
     """
+
+    keeps_first = True
 
     def __init__(self, start: BlitzkriegState, side: int, outlook: Outlook, seed: str) -> None:
         self.start = start
@@ -119,8 +120,8 @@ class HandProblem(PositionProblem[int]):
         assert isinstance(step, ChooseCards)
         for name, weights in self.outlook.intentions:
             yield hand.best_hand(Evaluator(self.start.copy(), self.side, weights), step.left), name
-        for cards in combinations(members(CARDS_OF[self.side]), step.left):
-            yield set_of(cards), "another hand"
+        for cards in hand.hands(Evaluator(self.start.copy(), self.side, self.policy), step.left):
+            yield cards, "another hand"
 
     def acts(self, plan: int) -> Hashable:
         return tuple(sorted(CARD_FUNCTIONS[card] for card in members(plan)))

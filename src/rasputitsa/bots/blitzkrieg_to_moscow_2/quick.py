@@ -115,7 +115,7 @@ class QuickAssault(Assault):
 
     def hopeless(self, hex: int, units: Collection[int]) -> bool:
         *others, last = units
-        return super().hopeless(hex, units) or bool(others) and self.adds_nothing(hex, last, others)
+        return super().hopeless(hex, units) or (bool(others) and self.adds_nothing(hex, last, others))
 
     def adds_nothing(self, hex: int, last: int, others: list[int]) -> bool:
         """Whether the odds are no better with the last unit, be the defenders active or passive."""
