@@ -39,9 +39,10 @@ DOUBTFUL = 0.3  # an attack that promises at most this much too little is tried 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What playouts imagine: intentions of our own, models of the enemy, and how many player turns are played."""
+    """What playouts imagine: intentions of our own, how we go on, models of the enemy, and how many player turns."""
 
     intentions: list[tuple[str, Weights]]
+    player: Weights
     enemies: Sequence[Both]
     turns: int
 
@@ -75,7 +76,7 @@ class PositionProblem(Problem[P]):
     def value(self, plan: P, sample: Sample) -> float:
         state = self.world(sample.index).copy()
         enemies = self.outlook.enemies
-        players = enemies[sample.index % len(enemies)].with_side(self.side, self.policy)
+        players = enemies[sample.index % len(enemies)].with_side(self.side, self.outlook.player)
         self.carry_out(state, plan)
         Playout(state, players, sample).play_on(self.outlook.turns)
         return value_for(state, self.side)
