@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from math import sqrt
 from random import Random
@@ -80,6 +80,10 @@ class Budget:
             if source.get(name, int) < 1:
                 raise source.error(name, f"is {source.data[name]}; it must be at least 1")
         return cls(**source.data)
+
+    def times(self, factor: int) -> Budget:
+        """The same plans on so many times the samples."""
+        return replace(self, playouts=factor * self.playouts, first=factor * self.first, most=factor * self.most)
 
 
 @dataclass(slots=True)

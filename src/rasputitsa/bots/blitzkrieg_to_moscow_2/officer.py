@@ -14,7 +14,7 @@ from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, TankActio
 from ...games.blitzkrieg_to_moscow_2.cards import HitlerOrder
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.facts import CARD_FUNCTIONS, QUOTA, SIDES
+from ...games.blitzkrieg_to_moscow_2.facts import CARD_FUNCTIONS, LAST_TURN, QUOTA, SIDES
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards, Logistics
 from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
@@ -55,7 +55,15 @@ class Level:
     turns: int  # that a playout goes on for after a hand or moves
     answer_turns: int  # the same after single answers
     clear: float  # an attack that promises so many points is made without a search
+    endgame: tuple[int, int]  # how many times as much is tried in the last two player turns
     budgets: Mapping[str, Budget]  # by what is searched; what has none is left to the policy
+
+    def budget(self, name: str, state: BlitzkriegState) -> Budget | None:
+        """How much is tried in this position: more at the end, where playouts are short and exact."""
+        budget = self.budgets.get(name)
+        if budget is None or state.turn < LAST_TURN:
+            return budget
+        return budget.times(self.endgame[state.active])
 
     def outlook(self, side: int, turns: int | None = None) -> Outlook:
         """What the playouts of a side imagine; the policy is its first intention."""
@@ -74,7 +82,10 @@ class Level:
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only("about", "policy", "playouts", "intentions", "enemies", "turns", "answer_turns", "clear", *BUDGETS)
+    source.only(
+        "about", "policy", "playouts", "intentions", "enemies", "turns", "answer_turns", "clear", "endgame", *BUDGETS
+    )
+    before, last = source.get("endgame", list)
     return Level(
         source.get("policy", str),
         source.get("playouts", str),
@@ -83,6 +94,7 @@ def level(name: str) -> Level:
         source.get("turns", int),
         source.get("answer_turns", int),
         source.get("clear", float),
+        (before, last),
         {name: Budget.read(source.table(name)) for name in BUDGETS if name in source.data},
     )
 
@@ -120,7 +132,7 @@ class SearchingPlanner(Planner):
 
     def searched(self, start: BlitzkriegState, own: Plan) -> Iterator[Plan]:
         officer = self.officer
-        budget = officer.level.budgets.get("movement")
+        budget = officer.level.budget("movement", start)
         if budget is None:
             return
         moved = self.movement_step(start).moved
@@ -170,9 +182,8 @@ def answered(
 
     def decide(bot: Officer, state: BlitzkriegState, step: Any) -> Action:
         own = policy(bot, state, step)
-        if budget not in bot.level.budgets:
-            return own
-        return bot.best_answer(state, own, answers(bot, state, step, own), bot.level.budgets[budget])
+        tried = bot.level.budget(budget, state)
+        return own if tried is None else bot.best_answer(state, own, answers(bot, state, step, own), tried)
 
     return decide
 
@@ -183,8 +194,9 @@ def with_attack(decide: Callable[[Evaluator, Any], Action]) -> Decision:
     def follow(bot: Officer, state: BlitzkriegState, step: Any) -> Action:
         evaluator = bot.evaluator(state)
         below = state.stack[-1] if isinstance(step, Combat) else state.stack[-2]
-        if isinstance(below, Combat) and "attack" in bot.level.budgets:
-            evaluator.remember(("attack", below), lambda: bot.next_attack(state, below))
+        budget = bot.level.budget("attack", state)
+        if isinstance(below, Combat) and budget is not None:
+            evaluator.remember(("attack", below), lambda: bot.next_attack(state, below, budget))
         return decide(evaluator, step)
 
     return follow
@@ -250,7 +262,7 @@ class Officer(Recruit):
 
     def take_card(self, state: BlitzkriegState, step: ChooseCards) -> Action:
         """6.1: a card of the hand that was found before the first was taken."""
-        budget = self.level.budgets.get("hand")
+        budget = self.level.budget("hand", state)
         if budget is None:
             return hand.take_card(self.evaluator(state), step)
         side = state.active
@@ -263,7 +275,7 @@ class Officer(Recruit):
         missing = members(wanted & ~state.hands)
         return TAKE[missing[0]] if missing else state.actions()[0]
 
-    def next_attack(self, state: BlitzkriegState, step: Combat) -> Attack | None:
+    def next_attack(self, state: BlitzkriegState, step: Combat, budget: Budget) -> Attack | None:
         side = state.active
         own = combat.find_attack(self.evaluator(state), step)
         if own is not None and own.score >= self.level.clear:
@@ -273,7 +285,7 @@ class Officer(Recruit):
         start.stack = state.stack[: state.stack.index(step) + 1]
         seed = self.search_seed(start, side)
         problem = AttackProblem(start, side, self.level.answer_outlook(side), seed)
-        return self.best(problem, self.level.budgets["attack"], seed)
+        return self.best(problem, budget, seed)
 
     def explain_decision(self, state: BlitzkriegState, action: Action) -> str:
         reason = super().explain_decision(state, action)

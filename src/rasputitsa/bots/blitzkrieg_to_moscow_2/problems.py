@@ -26,7 +26,7 @@ from .evaluator import Evaluator
 from .movement import cities_passed, overstacks, plans, reach_of
 from .odds import prospect
 from .playouts import Playout
-from .quick import QuickEvaluator, move_all
+from .quick import QuickEvaluator, move_all, quick_places
 from .value import value_for
 from .weights import GROUND, Both, Weights
 
@@ -188,6 +188,8 @@ class MovementProblem(PositionProblem[Places]):
     def candidates(self, rng: Random) -> Iterator[tuple[Places, str]]:
         for name, weights in self.outlook.intentions:
             yield self.places(weights), name
+            if name == self.outlook.intentions[0][0] and not self.moved:
+                yield quick_places(self.start, self.outlook.player), "at first sight"
         for _ in range(VARIANTS):
             yield self.places(jittered(self.policy, rng, JITTER, GROUND)), "a variant"
 
