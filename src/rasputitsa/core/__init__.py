@@ -11,7 +11,7 @@ from .errors import (
     UnknownGame,
     UnreadableAction,
 )
-from .events import Event, Fate, Kind, TokenFate
+from .events import Event, Fate, Kind, TokenFate, unnamed
 from .forecasts import Chance, Forecast, Modifier, Note
 from .game import Game
 from .options import Option
@@ -82,5 +82,6 @@ __all__ = [
     "area_board",
     "derived",
     "state_class",
+    "unnamed",
     "written",
 ]

@@ -88,6 +88,11 @@ class TokenFate(NamedTuple):
         return {"token": token, "fate": fate, "side": side, "origin": origin, "place": place}
 
 
+def unnamed(fate: TokenFate) -> TokenFate:
+    """The same, told to those who cannot tell which token it was."""
+    return TokenFate("", *fate[1:])
+
+
 class Event(NamedTuple):
     """Something that happened: a sentence for the log, and in fields all that the sentence says.
 
@@ -134,7 +139,10 @@ class Event(NamedTuple):
 
 
 class BriefEvents(list[Event]):
-    """Events for somebody who wants to know what became of tokens, but not by which spaces they went."""
+    """Events for somebody who wants to know what became of tokens, but not in which words, nor by which spaces they
+    went: texts may be empty, and ways without their middle."""
+
+    __slots__ = ()
 
 
 class FateData(TypedDict):

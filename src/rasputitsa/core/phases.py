@@ -129,8 +129,9 @@ class PhasedGame(Game, Generic[P]):
         opens = state.scenario.phases[state.phase].opens
         if opens is None:
             return
-        if self.announces_phases:
-            state.emit(Kind.PHASE, state.heading, self.sequence_rule, self.sides[state.active].name)
+        if self.announces_phases and state.events is not None:
+            heading = state.heading if state.tells_all else ""
+            state.emit(Kind.PHASE, heading, self.sequence_rule, self.sides[state.active].name)
         if isinstance(opens, Step):
             state.push(opens)
         else:

@@ -276,11 +276,13 @@ class State(ABC):
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
             where, fates = tuple(spaces), tuple(tokens)
-            self.events.append(Event(kind, text, rule, side, where, fates, visible_to, hidden_from, reveals, result))
+            fields = kind, text, rule, side, where, fates, visible_to, hidden_from, reveals, result
+            self.events.append(tuple.__new__(Event, fields))  # twice as fast as Event(*fields)
 
     @property
-    def tells_ways(self) -> bool:
-        """Whether somebody listens who wants to know by which spaces units go, where that takes long to find."""
+    def tells_all(self) -> bool:
+        """Whether somebody listens who reads the texts, and wants to know by which spaces units go. Ask it before
+        making a text, or looking for a way, where that would take long and happens often."""
         return self.events is not None and not isinstance(self.events, BriefEvents)
 
     def push(self, step: Step[Any]) -> None:

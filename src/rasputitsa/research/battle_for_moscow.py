@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import attrgetter
 
 from ..core.sets import set_of
@@ -28,6 +27,7 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
     vectors = ("space", "steps", "moved", "attacks")
     widths = (1, 1)
     own_figures = ("mud", "german cities", "soviet cities", "german replacements", "soviet replacements")
+    same_for_both = True
 
     def __init__(self) -> None:
         super().__init__(GAME, UNIT_NAMES)
@@ -40,7 +40,7 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
     def parts(self, state: BattleForMoscowState, viewer: int) -> tuple[tuple[int, ...], Channels]:
         moved = fought = attackers = 0
         first = state.stack[0] if state.stack else None
-        if isinstance(first, Movement):
+        if type(first) is Movement:
             moved = self.moved(first)
         else:
             for battle in battles(state):
@@ -55,7 +55,7 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
         cells = (kind + space, left), (side + space, STRENGTH[piece][left])
         return cells, (space + 1, left, moved >> piece & 1, attackers >> piece & 1)
 
-    def own(self, state: BattleForMoscowState, viewer: int) -> Sequence[int]:
+    def own(self, state: BattleForMoscowState, viewer: int) -> tuple[int, ...]:
         german = state.german_cities.bit_count()
         return state.mud, german, CITIES.bit_count() - german, left_of(state, GERMAN), left_of(state, SOVIET)
 

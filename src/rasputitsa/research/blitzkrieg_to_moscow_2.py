@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
 from ..core.sets import set_of
 from ..games.blitzkrieg_to_moscow_2 import GAME
@@ -27,11 +26,12 @@ from ..games.blitzkrieg_to_moscow_2.logistics import Logistics
 from ..games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ..games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ..games.blitzkrieg_to_moscow_2.views import battles
-from .lens import Lens, digits
+from .lens import Lens
 from .sight import Channels, Look
 
 CLASSES = tuple(dict.fromkeys((unit.kind, unit.type) for unit in UNITS))
 CARDS = len(CARD_NAMES)
+CARDS_AT_WORK = (ChooseFunction, HitlerOrder)
 WEATHERS = sorted(set(WEATHER_OF))
 WEATHER_NUMBERS = [WEATHERS.index(weather) for weather in WEATHER_OF]  # by turn
 
@@ -49,10 +49,11 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         *(f"played {card}" for card in CARD_NAMES),
         *(f"at work {card}" for card in CARD_NAMES),
     )
+    own_sets = (CARDS, CARDS, CARDS)
+    same_for_both = True
 
     def __init__(self) -> None:
-        super().__init__(GAME, UNIT_NAMES)
-        self.places.update({turn_box(turn): TRACK for turn in range(len(WEATHER_OF) + 1)})
+        super().__init__(GAME, UNIT_NAMES, parts={turn_box(turn): TRACK for turn in range(len(WEATHER_OF) + 1)})
         self._where: list[int] = []
         self._places = b""
         self.bases = [
@@ -63,13 +64,14 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         moved = attacked = fought = attackers = defenders = 0
         peaceful = True
         for step in state.stack:
-            if isinstance(step, Movement):
+            kind = type(step)
+            if kind is Movement:
                 moved = step.moved
-            elif not isinstance(step, Moving):
+            elif kind is not Moving:
                 peaceful = False
-                if isinstance(step, Combat):
+                if kind is Combat:
                     attacked = step.attacked
-                elif isinstance(step, TankAction):
+                elif kind is TankAction:
                     moved = step.acted
         for battle in () if peaceful else battles(state):
             fought |= 1 << self.places[battle["space"]]
@@ -99,9 +101,13 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         )
         return ((kind + space, 1), (side + space, STRENGTH[piece][ready])), column
 
-    def own(self, state: BlitzkriegState, viewer: int) -> Sequence[int]:
+    def own(self, state: BlitzkriegState, viewer: int) -> tuple[int, ...]:
         first = state.stack[0] if state.stack else None
         free_rail = isinstance(first, Logistics) and state.active == SOVIET and first.free_rail
+        at_work = 0
+        for step in state.stack:
+            if isinstance(step, CARDS_AT_WORK):
+                at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
         return (
             WEATHER_NUMBERS[state.turn],
             state.hand(GERMAN).bit_count(),
@@ -109,14 +115,10 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
             state.is_quiet(viewer),
             free_rail,
             state.hero + 1 if state.hero else 0,
+            state.hand(viewer),
+            state.played,
+            at_work,
         )
-
-    def last(self, state: BlitzkriegState, viewer: int) -> bytes:
-        at_work = 0
-        for step in state.stack:
-            if isinstance(step, ChooseFunction | HitlerOrder):
-                at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
-        return digits(state.hand(viewer), CARDS) + digits(state.played, CARDS) + digits(at_work, CARDS)
 
 
 LENS = BlitzkriegLens()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import itemgetter
-
+from ..core.sets import members
 from ..games.drive_on_moscow import GAME
 from ..games.drive_on_moscow.facts import (
     ATTACK,
@@ -15,6 +13,7 @@ from ..games.drive_on_moscow.facts import (
     SIDE,
     SIDES,
     SOVIET,
+    STACK_LIMIT,
     TYPE,
     TYPES,
     UNIT_NAMES,
@@ -23,14 +22,13 @@ from ..games.drive_on_moscow.facts import (
 from ..games.drive_on_moscow.fog import in_revealed_battle
 from ..games.drive_on_moscow.state import KG_UNITS, DriveOnMoscowState
 from ..games.drive_on_moscow.tokens import IN_BOXES, hidden_back, setting_up
-from ..games.drive_on_moscow.views import battles
+from ..games.drive_on_moscow.views import battle_hex
 from .lens import Lens
 from .sight import NOTHING, Channels, Look
 
 KINDS = list(TYPES)
 BY_SIDE = ("unknown", "attack", "defence")
 SHOWN_IN_BOXES = frozenset(IN_BOXES)
-TOP = itemgetter(-1)  # of a stack: 11.6, everybody sees it
 
 
 class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
@@ -49,34 +47,35 @@ class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
             [self.base[name] for name in (kind, *(f"{SIDES[side]} {what}" for what in BY_SIDE))]
             for kind, side in zip(TYPE, SIDE, strict=True)
         ]
-        self._tops: frozenset[int] = frozenset()
-        self._top_units = 0  # the same as a set
+        self._stacked = 0
+        self._hexes: list[int] = []  # its members
 
     def parts(self, state: DriveOnMoscowState, viewer: int) -> tuple[tuple[int, ...], Channels]:
-        fought = 0
-        for battle in battles(state, viewer):
-            fought |= 1 << self.places[battle["space"]]
+        hex = battle_hex(state, viewer)
         numbers = state.where.tobytes(), bytes(state.face), bytes(state.spent)
-        visible = self.top_units(state) | in_revealed_battle(state)
+        covered = self.covered(state, 1 - viewer) & ~in_revealed_battle(state)
         doings = state.finished, state.assaulted, state.fought
-        hidden = state.converted | state.concealed, setting_up(state, viewer)
-        return (state.control, fought), (numbers, (visible, *hidden, *doings))
+        hidden = covered, state.converted | state.concealed, setting_up(state, viewer)
+        return (state.control, 1 << hex if hex else 0), (numbers, (*hidden, *doings))
 
-    def top_units(self, state: DriveOnMoscowState) -> int:
-        """The top unit of every stack; only what has changed since the last time is counted again."""
-        tops = frozenset(map(TOP, state.stacks.values()))
-        for unit in tops ^ self._tops:
-            self._top_units ^= 1 << unit
-        self._tops = tops
-        return self._top_units
+    def covered(self, state: DriveOnMoscowState, side: int) -> int:
+        """11.6: the units of a side that lie under others."""
+        stacked = state.full_for(side, STACK_LIMIT - 1)
+        if stacked != self._stacked:
+            self._stacked, self._hexes = stacked, members(stacked)
+        found, stacks = 0, state.stacks
+        for hex in self._hexes:
+            for unit in stacks[hex][:-1]:
+                found |= 1 << unit
+        return found
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
-        (places, faces, spent), (visible, converted, waiting, finished, assaulted, fought) = channels
+        (places, faces, spent), (covered, converted, waiting, finished, assaulted, fought) = channels
         space, face, side = places[2 * piece] | places[2 * piece + 1] << 8, faces[piece], SIDE[piece]
         kind, unknown, attacks, defends = self.bases[piece]
         on_map = space >= FIRST_HEX
         if on_map:
-            typed = side == viewer or visible >> piece & 1
+            typed = side == viewer or not covered >> piece & 1
             known = side == viewer or (typed and (face or not UNTRIED_KIND >> piece & 1))
         elif piece not in SHOWN_IN_BOXES or (space == RESERVES and piece in KG_UNITS):
             return NOTHING
@@ -93,7 +92,7 @@ class DriveOnMoscowLens(Lens[DriveOnMoscowState]):
         doings = moved, assaulted >> piece & 1, fought >> piece & 1
         return cells, (space + 1, face, attack, defence, *doings)
 
-    def own(self, state: DriveOnMoscowState, viewer: int) -> Sequence[int]:
+    def own(self, state: DriveOnMoscowState, viewer: int) -> tuple[int, ...]:
         return state.fight_first, state.aircraft(GERMAN), state.aircraft(SOVIET), state.november
 
 

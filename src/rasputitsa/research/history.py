@@ -19,33 +19,59 @@ COLUMNS = ("kind", "side", "space", "piece", "owner", "fate", "origin", "place",
 WIDTH = len(COLUMNS)
 packed = Struct(f"{WIDTH}h").pack  # a row as bytes
 ROW_BYTES = 2 * WIDTH
+ROOM = 500  # rows for which room is made at a time
 ACTION, ROLL = 1, 2
 KINDS = {kind: number for number, kind in enumerate(Kind, 3)}
 FATES = {fate: number for number, fate in enumerate(Fate, 1)}
 
 
+class Windows:
+    """The ends of growing rows as arrays, which cannot be written to. Rows are only added, so that windows can share a
+    room: what one of them shows is never written again."""
+
+    __slots__ = ("_array", "_begin", "_end", "_height", "_room")
+
+    def __init__(self, height: int) -> None:
+        self._height = height
+        self._begin = self._end = 0  # which bytes of the rows the room has
+        self._room = bytearray()
+        self._array = np.frombuffer(b"", INT16).reshape(-1, WIDTH)
+
+    def last(self, rows: bytearray) -> Array:
+        """The last rows, as many as a window has."""
+        end = len(rows)
+        if end != self._end:
+            if end - self._begin > len(self._room):
+                self._begin = self._end = end - ROW_BYTES * self._height
+                self._room = bytearray(ROW_BYTES * (2 * self._height + ROOM))
+                self._array = np.frombuffer(memoryview(self._room).toreadonly(), INT16).reshape(-1, WIDTH)
+            self._room[self._end - self._begin : end - self._begin] = rows[self._end :]
+            self._end = end
+        below = (end - self._begin) // ROW_BYTES
+        return self._array[below - self._height : below]
+
+
 class History:
     """What both sides have done and been told. ``memory`` is how many rows `window` shows."""
 
-    __slots__ = ("lens", "lines", "memory", "rows")
+    __slots__ = ("_windows", "lens", "lines", "memory", "rows")
 
     def __init__(self, lens: Lens[Any], memory: int, with_lines: bool) -> None:
         self.lens = lens
         self.memory = memory
         self.rows = [bytearray(ROW_BYTES * memory) for _ in lens.sides]
         self.lines: list[list[str]] | None = [[] for _ in lens.sides] if with_lines else None
+        self._windows = [Windows(memory) for _ in lens.sides]
 
     def copy(self) -> History:
-        new = History.__new__(History)
-        new.lens, new.memory = self.lens, self.memory
+        new = History(self.lens, self.memory, False)
         new.rows = [rows[:] for rows in self.rows]
         new.lines = None if self.lines is None else [lines[:] for lines in self.lines]
         return new
 
     def window(self, side: int) -> Array:
-        """The last rows of a side, the newest last."""
-        newest = self.rows[side][-ROW_BYTES * self.memory :] if self.memory else b""
-        return np.ndarray((self.memory, WIDTH), INT16, bytes(newest))
+        """The last rows of a side, the newest last. They cannot be written to."""
+        return self._windows[side].last(self.rows[side])
 
     def all(self, side: int) -> Array:
         """All rows of a side."""
@@ -53,11 +79,19 @@ class History:
 
     # What happens.
 
-    def did(self, side: int, action: Action, number: int, before: str = "") -> None:
+    def did(self, side: int, action: Action, before: str = "") -> None:
         """A side has taken an action; ``before`` says what it saw then."""
-        self.rows[side] += packed(ACTION, side + 1, 0, 0, 0, 0, 0, 0, number + 1)
+        self.rows[side] += self._deed(side, action)
         if self.lines is not None:
             self.lines[side].append(f"> {action}{before}")
+
+    def _deed(self, side: int, action: Action) -> bytes:
+        known = self.lens.deeds[side]
+        row = known.get(id(action))
+        if row is None:
+            number = self.lens.numbering.number(action)
+            row = known[id(action)] = packed(ACTION, side + 1, 0, 0, 0, 0, 0, 0, number + 1)
+        return row
 
     def rolled(self, faces: Sequence[int]) -> None:
         """Both sides see the dice."""
@@ -66,31 +100,33 @@ class History:
             rows += row
 
     def told(self, events: Sequence[Event]) -> None:
-        lines, first, second = self.lines, *self.rows
+        """Each side is told of these events what it may know."""
+        lines, (first, second), (one, other) = self.lines, self.rows, self.lens.sides
         for event in events:
-            row = self.row(event)
-            if event.visible_to is None and event.hidden_from is None and lines is None:
-                first += row
-                second += row
+            _, text, _, _, _, _, visible_to, hidden_from, _, _ = event
+            rows = self.rows_of(event)
+            if visible_to is None and hidden_from is None and lines is None:
+                first += rows
+                second += rows
                 continue
-            for side, name in enumerate(self.lens.sides):
+            for side, name in enumerate((one, other)):
                 if event.is_for(name):
-                    self.rows[side] += row
+                    self.rows[side] += rows
                     if lines is not None:
-                        lines[side].append(event.text)
+                        lines[side].append(text)
 
-    def row(self, event: Event) -> bytes:
+    def rows_of(self, event: Event) -> bytes:
         """The rows of an event, one after another."""
         lens = self.lens
-        sides, place_of = lens.owners, lens.places.get
-        kind, side, spaces = KINDS[event.kind], sides[event.side], event.spaces
-        space = place_of(spaces[0], -1) + 1 if spaces else 0
-        if not event.tokens:
-            return packed(kind, side, space, 0, 0, 0, 0, 0, 0)
+        sides, place_of = lens.owners, lens.place_numbers.get
+        kind, _, _, side, spaces, tokens, _, _, _, _ = event
+        common = KINDS[kind], sides[side], place_of(spaces[0], 0) if spaces else 0
+        if not tokens:
+            return packed(*common, 0, 0, 0, 0, 0, 0)
         found = b""
-        for token, fate, owner, origin, place in event.tokens:
-            here = place_of(origin, -1) + 1
-            there = here if place == origin else place_of(place, -1) + 1
-            piece = lens.pieces.get(token, -1) + 1
-            found += packed(kind, side, space, piece, sides[owner], FATES[fate], here, there, 0)
+        for token, fate, owner, origin, place in tokens:
+            here = place_of(origin, 0)
+            there = here if place == origin else place_of(place, 0)
+            piece = lens.piece_numbers.get(token, 0)
+            found += packed(*common, piece, sides[owner], FATES[fate], here, there, 0)
         return found

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from struct import pack
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..core import CHANCE, Action, Game, Step
@@ -20,7 +18,7 @@ from .sight import INT8, INT16, UINT8, Array, Channels, Look, Sight, np
 
 S = TypeVar("S", bound=PhasedState)
 COMMON = ("viewer", "actor", "question", "turn", "phase", "active")  # the figures that every game has
-HANDS_KEPT = 10_000
+KEPT = 10_000  # arrays of hands, and of figures, that are kept because they come again
 Observation = dict[str, Array]
 
 
@@ -37,15 +35,27 @@ class Lens(ABC, Generic[S]):
     vectors: ClassVar[tuple[str, ...]]
     widths: ClassVar[tuple[int, ...]]  # the bytes of the numbers in the channels
     own_figures: ClassVar[tuple[str, ...]]  # the figures that the game adds to `COMMON`
+    own_sets: ClassVar[tuple[int, ...]] = ()  # the last of them are the members of sets, of so many things each
+    same_for_both: ClassVar[bool] = False  # whether both sides see the same planes and vectors
     public_rolls: ClassVar[bool] = True  # whether both sides see in the same way what is rolled
 
-    def __init__(self, game: PhasedGame[Any], pieces: Sequence[str], others: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        game: PhasedGame[Any],
+        pieces: Sequence[str],
+        others: Sequence[str] = (),
+        parts: Mapping[str, int] | None = None,
+    ) -> None:
+        """``others`` are pieces that the vectors do not have, ``parts`` spaces by the names of their parts."""
         self.game = game
         self.numbering = Numbering(game)
         self.sides = [side.name for side in game.sides]
         self.players: dict[str | None, int] = {side: number for number, side in enumerate(self.sides)}
         self.pieces = {name: number for number, name in enumerate([*pieces, *others])}
-        self.places = {name: number for number, name in enumerate(game.board.names) if name}
+        self.places = {name: number for number, name in enumerate(game.board.names) if name} | dict(parts or {})
+        self.piece_numbers = {name: number + 1 for name, number in self.pieces.items()}  # as arrays have them
+        self.place_numbers = {name: number + 1 for name, number in self.places.items()}
+        self.deeds: list[dict[int, bytes]] = [{} for _ in self.sides]  # rows of a history, by action
         self.planes = (*self.set_planes, *self.unit_planes)
         self.figures = (*COMMON, *self.own_figures)
         self.spaces = len(game.board.names)
@@ -60,16 +70,19 @@ class Lens(ABC, Generic[S]):
         self.owners = {"": 0, self.sides[0]: 1, self.sides[1]: 2}
         self._actors = {None: 0, self.sides[0]: 1, self.sides[1]: 2, CHANCE: 3}
         self._steps = {steps[name]: number for number, name in enumerate(sorted(steps), 1)}
-        self._sights = [
+        sights = [
             Sight(
-                partial(self.look, viewer),
+                self.look,
+                viewer,
                 (len(self.planes), self.spaces),
                 (len(self.vectors), len(pieces)),
                 self.widths,
             )
             for viewer in range(2)
         ]
+        self._sights = [sights[0], sights[0]] if self.same_for_both else sights
         self._hands: dict[object, Array] = {}
+        self._figures: dict[tuple[int, ...], Array] = {}
         self._nothing = self._drawn((), ())
 
     # What each game provides, for the number of a side.
@@ -83,12 +96,8 @@ class Lens(ABC, Generic[S]):
         """How a piece looks to a viewer."""
 
     @abstractmethod
-    def own(self, state: S, viewer: int) -> Sequence[int]:
-        """The game's own figures, but for those that `last` gives."""
-
-    def last(self, state: S, viewer: int) -> bytes:
-        """The last of the game's own figures, in the form of `digits`: cards, options."""
-        return b""
+    def own(self, state: S, viewer: int) -> tuple[int, ...]:
+        """The game's own figures; `own_sets` at the end as sets."""
 
     # Observations.
 
@@ -97,14 +106,14 @@ class Lens(ABC, Generic[S]):
         planes, vectors = self._sights[viewer].see(*self.parts(state, viewer))
         actor = state.side
         acts = actor == self.sides[viewer]
-        common = viewer, self._actors[actor], self._asked(state, acts), state.turn, state.phase, state.active
-        figures = *common, *self.own(state, viewer)
-        written = pack(f"{len(figures)}h", *figures) + self.last(state, viewer)
+        asked = self._asked(state, acts)
+        key = viewer, self._actors[actor], asked, state.turn, state.phase, state.active, *self.own(state, viewer)
+        figures = self._figures.get(key)
         return {
             "planes": planes,
             "vectors": vectors,
             "hand": self._hand(state) if acts else self._nothing,
-            "figures": np.ndarray(self.shapes["figures"], INT16, written),
+            "figures": self._written(key) if figures is None else figures,
         }
 
     def mask(self, actions: Sequence[Action]) -> Array:
@@ -129,10 +138,16 @@ class Lens(ABC, Generic[S]):
         selection = step.selection(state)
         found = self._hands.get(selection)
         if found is None:
-            if len(self._hands) >= HANDS_KEPT:
-                self._hands.clear()
-            found = self._hands[selection] = self._drawn(*selection)
+            found = kept(self._hands, selection, self._drawn(*selection))
         return found
+
+    def _written(self, figures: tuple[int, ...]) -> Array:
+        """Figures as an array. Those of a part of a turn come again and again, so they are kept."""
+        plain = len(figures) - len(self.own_sets)
+        written = array("h", figures[:plain])
+        for members, count in zip(figures[plain:], self.own_sets, strict=True):
+            written.extend(members >> number & 1 for number in range(count))
+        return kept(self._figures, figures, np.ndarray(self.shapes["figures"], INT16, written.tobytes()))
 
     def _drawn(self, tokens: Sequence[str], spaces: Sequence[str]) -> Array:
         marks = bytearray(self.shapes["hand"][0])
@@ -158,10 +173,12 @@ class Remembered:
         return self._value
 
 
-@lru_cache(maxsize=1_000)
-def digits(members: int, count: int) -> bytes:
-    """A set as figures: so many zeros and ones."""
-    return array("h", (members >> number & 1 for number in range(count))).tobytes()
+def kept(arrays: dict[Any, Array], key: object, made: Array) -> Array:
+    """An array that is kept by this key from now on. Before there are too many, all are forgotten."""
+    if len(arrays) >= KEPT:
+        arrays.clear()
+    arrays[key] = made
+    return made
 
 
 def lens(game: Game) -> Lens[Any]:

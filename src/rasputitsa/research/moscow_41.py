@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..core.sets import members
 from ..games.moscow_41 import GAME
 from ..games.moscow_41.battle import Battle
@@ -21,7 +19,7 @@ from ..games.moscow_41.impulse import is_disc_used
 from ..games.moscow_41.sight import known_blocks
 from ..games.moscow_41.state import Moscow41State
 from ..games.moscow_41.victory import victory_points
-from .lens import Lens, digits
+from .lens import Lens
 from .sight import NOTHING, Channels, Look
 
 CLASSES = tuple(dict.fromkeys((unit.side, unit.type) for unit in UNITS))
@@ -46,6 +44,7 @@ class Moscow41Lens(Lens[Moscow41State]):
         *(f"place of {bomber}" for bomber in BOMBER_NAMES),
         *(f"option {option.name}" for option in GAME.options),
     )
+    own_sets = (OPTIONS,)
 
     def __init__(self) -> None:
         super().__init__(GAME, UNIT_NAMES, BOMBER_NAMES)
@@ -80,17 +79,15 @@ class Moscow41Lens(Lens[Moscow41State]):
         cells = (kind + space, 1), (strength + space, on_map), *cubes
         return cells, (space + 1, steps, *done, targets[piece])
 
-    def own(self, state: Moscow41State, viewer: int) -> Sequence[int]:
+    def own(self, state: Moscow41State, viewer: int) -> tuple[int, ...]:
         return (
             *(SCENARIOS.index(state.scenario.name), state.weather, state.track, state.initiative),
             *(is_disc_used(state), state.impulse, state.passes, state.kind),
             *(victory_points(state, GERMAN), victory_points(state, SOVIET), state.lost(GERMAN), state.lost(SOVIET)),
             next((step.absorb for step in state.stack if isinstance(step, Battle)), 0),
             *state.air,
+            state.optional,
         )
-
-    def last(self, state: Moscow41State, viewer: int) -> bytes:
-        return digits(state.optional, OPTIONS)
 
 
 LENS = Moscow41Lens()

@@ -95,7 +95,7 @@ class Play:
             return
         side = self.lens.players[self.state.side]
         seen = f" [{self.sight(side)}]" if self.history.lines is not None else ""
-        self.history.did(side, action, self.lens.numbering.number(action), seen)
+        self.history.did(side, action, seen)
         self._apply(action)
 
     def _apply(self, action: Action) -> None:

@@ -29,15 +29,17 @@ class Sight:
 
     def __init__(
         self,
-        look: Callable[[int, Channels], Look],
+        look: Callable[[int, int, Channels], Look],
+        viewer: int,
         planes: tuple[int, int],
         vectors: tuple[int, int],
         widths: Sequence[int],
     ) -> None:
         """``look`` gives the look of a piece, ``widths`` are the bytes of its numbers in the channels."""
-        self.look = look
+        self.look, self.viewer = look, viewer
         self.planes, self.vectors, self.widths = planes, vectors, widths
         self.pieces = vectors[1]
+        self.everybody = (1 << self.pieces) - 1
         self._cells = bytearray(planes[0] * planes[1])
         self._values = array("h", bytes(2 * vectors[0] * vectors[1]))
         self._spaces: tuple[int, ...] = ()
@@ -72,10 +74,15 @@ class Sight:
         """Draw the pieces again whose values have changed."""
         changed = self._changed(channels)
         self._channels = channels
-        cells, values, pieces, now, look = self._cells, self._values, self.pieces, self._now, self.look
-        for piece in members(changed):
+        cells, values, pieces, now, look, viewer = (
+            *(self._cells, self._values, self.pieces),
+            *(self._now, self.look, self.viewer),
+        )
+        while changed:
+            piece = (changed & -changed).bit_length() - 1
+            changed ^= 1 << piece
             before, column_before = now[piece]
-            now[piece] = after, column = look(piece, channels)
+            now[piece] = after, column = look(viewer, piece, channels)
             if after != before:
                 for cell, amount in before:
                     cells[cell] -= amount
@@ -90,23 +97,28 @@ class Sight:
         """The pieces with a value that has changed."""
         last = self._channels
         if last is None:
-            return (1 << self.pieces) - 1
+            return self.everybody
         found = 0
-        for before, after in zip(last[1], channels[1], strict=True):
-            found |= before ^ after
-        for old, new, width in zip(last[0], channels[0], self.widths, strict=True):
-            if old != new:
-                found |= differing(old, new, width)
-        return found & (1 << self.pieces) - 1
+        (old_numbers, old_sets), (numbers, sets) = last, channels
+        if old_sets != sets:
+            for before, after in zip(old_sets, sets):  # noqa: B905  they are as many
+                found |= before ^ after
+        if old_numbers != numbers:
+            for before, after, width in zip(old_numbers, numbers, self.widths):  # noqa: B905
+                if before != after:
+                    found |= differing(before, after, width)
+        return found & self.everybody
 
 
 def differing(old: bytes, new: bytes, width: int) -> int:
     """The set of the numbers, of so many bytes each, that are not the same in both."""
     found = 0
     left = int.from_bytes(old, "little") ^ int.from_bytes(new, "little")
+    bits = 8 * width
+    piece = -1
     while left:
-        piece = ((left & -left).bit_length() - 1) // (8 * width)
+        step = ((left & -left).bit_length() - 1) // bits + 1
+        piece += step
         found |= 1 << piece
-        done = (piece + 1) * 8 * width
-        left = left >> done << done
+        left >>= step * bits
     return found

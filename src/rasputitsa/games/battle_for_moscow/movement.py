@@ -211,7 +211,7 @@ class Moving(Step[BattleForMoscowState]):
         cities = self.cities
         contested = state.cities_of(1 - side) | self.taken
         crosses = contested & union(reached[: cost + 1])
-        path = route(state, unit, hex) if crosses or state.tells_ways else [hex]
+        path = route(state, unit, hex) if crosses or state.tells_all else [hex]
         if state.events is not None:
             self.emit_move(state, path)
         if crosses:
@@ -245,13 +245,14 @@ class Moving(Step[BattleForMoscowState]):
         return Selection((UNITS[self.unit].name,))
 
     def emit_move(self, state: BattleForMoscowState, path: list[int]) -> None:
-        how = "moves by rail" if by_rail(state) else "moves"
-        names = [BOARD.names[hex] for hex in (state.where[self.unit], *path)]
-        text = (
-            f"The {unit_label(self.unit)} {how} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
-        )
-        fate = state.fate(self.unit, Fate.MOVED, path[-1])
-        state.emit(Kind.MOVE, text, "8.1" if by_rail(state) else "8.0", fate.side, names, [fate])
+        here, goal, text = state.where[self.unit], path[-1], ""
+        names = [BOARD.names[hex] for hex in (here, *path)]
+        fate = state.fate(self.unit, Fate.MOVED, goal)
+        railed = by_rail(state)
+        if state.tells_all:
+            how = "moves by rail" if railed else "moves"
+            text = f"The {unit_label(self.unit)} {how} from {space_label(here)} to {space_label(goal)}."
+        state.emit(Kind.MOVE, text, "8.1" if railed else "8.0", fate.side, names, [fate])
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         name = unit_label(self.unit)

@@ -311,7 +311,7 @@ class Moving(Step[BlitzkriegState]):
         cities = self.cities
         contested = state.cities_of(1 - side) | self.taken
         crosses = contested & union(reached[: cost + 1])
-        path = route(state, unit, goal, fresh_start) if crosses or state.tells_ways else [goal]
+        path = route(state, unit, goal, fresh_start) if crosses or state.tells_all else [goal]
         if state.events is not None:
             self.emit_move(state, path)
         if crosses:
@@ -347,12 +347,14 @@ class Moving(Step[BlitzkriegState]):
         return Selection(tuple(unit_names(self.units)))
 
     def emit_move(self, state: BlitzkriegState, path: list[int]) -> None:
-        names = [BOARD.names[space] for space in (state.where[self.unit], *path)]
-        verb = "move" if self.riders else "moves"
-        who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
-        text = f"{who} {verb} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
+        here, goal, text = state.where[self.unit], path[-1], ""
+        names = [BOARD.names[space] for space in (here, *path)]
+        if state.tells_all:
+            verb = "move" if self.riders else "moves"
+            who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
+            text = f"{who} {verb} from {space_label(here)} to {space_label(goal)}."
         rule = "12.1" if self.by_tank_action else "10.0"
-        fates = state.fates(self.units, Fate.MOVED, path[-1])
+        fates = state.fates(self.units, Fate.MOVED, goal)
         state.emit(Kind.MOVE, text, rule, fates[0].side, names, fates)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:

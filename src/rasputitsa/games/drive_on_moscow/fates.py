@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...core import Fate, Kind, TokenFate
-from ...core.sets import contains, set_of
+from ...core import Fate, Kind, TokenFate, unnamed
+from ...core.sets import set_of
 from .battle import Battle
 from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
 from .fog import in_revealed_battle
@@ -18,12 +18,11 @@ def fates(
     state: DriveOnMoscowState, units: Iterable[int], fate: Fate, place: int | None = None, known: int = -1
 ) -> list[TokenFate]:
     """What becomes of units where they are; ``place`` is where they go. Only those that are ``known`` have names."""
-    found = []
+    found, where, names = [], state.where, BOARD.names
     for unit in units:
-        here = state.place(unit)
-        name = UNIT_NAMES[unit] if contains(known, unit) else ""
-        there = here if place is None else BOARD.names[place]
-        found.append(TokenFate(name, fate, SIDES[SIDE[unit]], here, there))
+        here = names[where[unit]]
+        name = UNIT_NAMES[unit] if known >> unit & 1 else ""
+        found.append(TokenFate(name, fate, SIDES[SIDE[unit]], here, here if place is None else names[place]))
     return found
 
 
@@ -51,12 +50,13 @@ def emit_fates(
 ) -> None:
     """An event about units of one side, told while they are still where they were."""
     own = fates(state, units, fate, place)
-    public = fates(state, units, fate, place, publicly_known(state, units))
+    known = publicly_known(state, units)
     side = own[0].side
     around = spaces or [own[0].origin]
-    if own == public:
+    if known.bit_count() == len(units):
         state.emit(kind, text, rule, side, around, own, reveals=reveals)
         return
+    public = [told if known >> unit & 1 else unnamed(told) for unit, told in zip(units, own, strict=True)]
     state.emit(kind, text, rule, side, around, own, visible_to=side, reveals=reveals)
     state.emit(kind, text, rule, side, around, public, hidden_from=side, reveals=reveals)
 

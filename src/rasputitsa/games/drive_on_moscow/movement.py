@@ -221,10 +221,10 @@ class Moving(Step[DriveOnMoscowState]):
 def emit_move(state: DriveOnMoscowState, units: int, here: int, way: list[int]) -> None:
     """11.6: everybody sees the top one of the units that move, and how many they are."""
     names = [BOARD.names[hex] for hex in (here, *way)]
-    top = next(unit for unit in reversed(state.at(here)) if contains(units, unit))
-    count = units.bit_count()
-    others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
-    who = unit_label(state, top) + others
-    text = f"{capital(who)}: {hex_label(here)} to {hex_label(way[-1])}."
     moving = [unit for unit in state.at(here) if contains(units, unit)]
+    text = ""
+    if state.tells_all:
+        count = len(moving)
+        others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
+        text = f"{capital(unit_label(state, moving[-1]) + others)}: {hex_label(here)} to {hex_label(way[-1])}."
     emit_fates(state, Kind.MOVE, text, "10.0", moving, Fate.MOVED, way[-1], names)

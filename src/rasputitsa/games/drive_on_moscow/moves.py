@@ -45,11 +45,7 @@ def enter(state: DriveOnMoscowState, side: int, units: list[int], hex: int) -> N
 
 def walk(state: DriveOnMoscowState, side: int, units: list[int], way: list[int]) -> None:
     """Units go along a way. Where Moscow's supply line may be cut on it, each hex is looked at (4.2)."""
-    start = state.where[units[0]]
-    touched = start_and_way = sum(1 << hex for hex in way) | 1 << start
-    if side == GERMAN:
-        touched |= land_spread(start_and_way)
-    if state.lifeline < 0 or touched & state.lifeline:
+    if may_cut_off_moscow(state, side, units, way):
         for hex in way:
             enter(state, side, units, hex)
             check_isolation(state)
@@ -69,8 +65,18 @@ def walk(state: DriveOnMoscowState, side: int, units: list[int], way: list[int])
     enter(state, side, units, goal)
 
 
+def may_cut_off_moscow(state: DriveOnMoscowState, side: int, units: list[int], way: list[int]) -> bool:
+    """4.2: whether the way is by the hexes that Moscow's supply line goes through."""
+    touched = start_and_way = sum([1 << hex for hex in way]) | 1 << state.where[units[0]]
+    if side == GERMAN:
+        touched |= land_spread(start_and_way)
+    return state.lifeline < 0 or bool(touched & state.lifeline)
+
+
 def way_walked(state: DriveOnMoscowState, side: int, units: list[int], way: list[int]) -> list[int]:
     """How far units get that set out on a way: where the game ends on it, play stops there (4.2, 4.4)."""
+    if not OBJECTIVES & set_of(way) and not may_cut_off_moscow(state, side, units, way):
+        return way
     trial = state.copy()
     walk(trial, side, units, way)
     return way[: way.index(trial.where[units[0]]) + 1]

@@ -34,6 +34,8 @@ KEY_HEXES = PLACES | EAST_SOURCES
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 
 
+PREPARING = (Attack, Assault)
+
 # The view.
 
 
@@ -109,17 +111,29 @@ def november_status(state: DriveOnMoscowState) -> list[Fact]:
     return found
 
 
-def battles(state: DriveOnMoscowState, viewer: int | None) -> list[BattleShown]:
-    """The battle being prepared or fought, as far as the viewer may see it."""
+def shown_battle(state: DriveOnMoscowState, viewer: int | None) -> Battle | Attack | Assault | None:
+    """The battle being fought, or what prepares one: that its player alone may see."""
     for step in state.stack:
-        if isinstance(step, Attack | Assault):
-            if step.actor(state) != (None if viewer is None else SIDES[viewer]):
-                return []
-            return [battle_data(state, step.battle(state), viewer)]
+        if isinstance(step, PREPARING):
+            return step if viewer is not None and step.actor(state) == SIDES[viewer] else None
         battle = getattr(step, "battle", None)
         if isinstance(battle, Battle):
-            return [battle_data(state, battle, viewer)]
-    return []
+            return battle
+    return None
+
+
+def battle_hex(state: DriveOnMoscowState, viewer: int | None) -> int:
+    """The hex of the battle being prepared or fought, as far as the viewer may see it; or 0."""
+    shown = shown_battle(state, viewer)
+    return shown.hex if shown else 0
+
+
+def battles(state: DriveOnMoscowState, viewer: int | None) -> list[BattleShown]:
+    """The battle being prepared or fought, as far as the viewer may see it."""
+    shown = shown_battle(state, viewer)
+    if shown is None:
+        return []
+    return [battle_data(state, shown if isinstance(shown, Battle) else shown.battle(state), viewer)]
 
 
 def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> BattleShown:

@@ -94,7 +94,9 @@ class Battle(DiceStep):
         handful = self.handful(state)
         hits = count_hits(handful, action.faces)
         if state.events is not None:
-            text = f"{self.what(state)}, {dice_text(handful)}: {action.object}. {hit_text(hits)}"
+            text = ""
+            if state.tells_all:
+                text = f"{self.what(state)}, {dice_text(handful)}: {action.object}. {hit_text(hits)}"
             firing = SIDES[self.firing(state)]
             state.emit(Kind.BATTLE, text, STAGE_RULES[self.stage], firing, [BOARD.names[self.area]])
         if self.stage == ANTI_AIR:

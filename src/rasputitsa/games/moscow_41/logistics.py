@@ -277,10 +277,11 @@ def recover(state: Moscow41State, unit: int) -> None:
     """7.2.2: one step. The others are told at the end where blocks have recovered (1.5)."""
     state.strength[unit] = STRONGER[unit][state.strength[unit]]
     state.acted |= 1 << unit
-    area = state.where[unit]
-    text = f"{unit_subject(unit)} in {space_label(area)} recovers a step, now at {state.strength[unit]}."
-    own, spaces = state.fates([unit], Fate.RESTORED), [BOARD.names[area]]
-    state.emit(Kind.RECOVERY, text, "7.2.2", own[0].side, spaces, own, visible_to=own[0].side)
+    if state.events is not None:
+        area = state.where[unit]
+        text = f"{unit_subject(unit)} in {space_label(area)} recovers a step, now at {state.strength[unit]}."
+        own, spaces = state.fates([unit], Fate.RESTORED), [BOARD.names[area]]
+        state.emit(Kind.RECOVERY, text, "7.2.2", own[0].side, spaces, own, visible_to=own[0].side)
 
 
 def emit_recovered(state: Moscow41State, side: int) -> None:

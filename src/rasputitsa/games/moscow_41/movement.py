@@ -37,8 +37,10 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
 
 
 def emit_move(state: Moscow41State, unit: int, origin: int, path: list[int]) -> None:
-    way = " by " + ", ".join(BOARD.names[area] for area in path[:-1]) if len(path) > 1 else ""
-    what = f"moves from {space_label(origin)}{way} to {space_label(path[-1])}"
+    what = ""
+    if state.tells_all:
+        way = " by " + ", ".join(BOARD.names[area] for area in path[:-1]) if len(path) > 1 else ""
+        what = f"moves from {space_label(origin)}{way} to {space_label(path[-1])}"
     spaces = [BOARD.names[area] for area in (origin, *path)]
     state.emit_block(Kind.MOVE, unit, what, "10.8", Fate.MOVED, path[-1], spaces)
 

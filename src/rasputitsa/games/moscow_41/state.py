@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Annotated
 
-from ...core import Fate, Kind, TokenFate, derived, state_class, written
+from ...core import Fate, Kind, TokenFate, derived, state_class, unnamed, written
 from ...core.phases import PhasedState
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...core.step_codec import Places, Sides, Units
 from .facts import (
     ALL_OF,
@@ -287,10 +287,10 @@ class Moscow41State(PhasedState):
 
     def fates(self, units: Iterable[int], fate: Fate, place: int | None = None, known: int = -1) -> list[TokenFate]:
         """What becomes of blocks where they are; ``place`` is where they go. Only the ``known`` ones have names."""
-        found = []
+        found, where, names = [], self.where, BOARD.names
         for unit in units:
-            here = BOARD.names[self.where[unit]]
-            there = here if place is None else "" if place == REMOVED else BOARD.names[place]
+            here = names[where[unit]]
+            there = here if place is None else "" if place == REMOVED else names[place]
             found.append(TokenFate(UNIT_NAMES[unit] if known >> unit & 1 else "", fate, SIDES[SIDE[unit]], here, there))
         return found
 
@@ -314,11 +314,12 @@ class Moscow41State(PhasedState):
             return
         units = list(units)
         own = self.fates(units, fate, place)
-        seen = self.fates(units, fate, place, self.revealed | LEADERS)
+        known = self.revealed | LEADERS
         side = own[0].side
-        if own == seen:
+        if not set_of(units) & ~known:
             self.emit(kind, text, rule, side, spaces, own, reveals=reveals)
             return
+        seen = [told if known >> unit & 1 else unnamed(told) for unit, told in zip(units, own, strict=True)]
         self.emit(kind, text, rule, side, spaces, own, visible_to=side, reveals=reveals)
         self.emit(kind, public or text, rule, side, spaces, seen, hidden_from=side, reveals=reveals)
 
@@ -337,9 +338,12 @@ class Moscow41State(PhasedState):
 
         ``detail`` is what only those who know the block may know besides.
         """
-        if self.events is not None:
-            public = f"A {TITLES[SIDE[unit]]} block {what}."
-            self.emit_blocks(kind, f"{unit_subject(unit)} {what}{detail}.", rule, [unit], fate, place, spaces, public)
+        if self.events is None:
+            return
+        text = public = ""
+        if self.tells_all:
+            text, public = f"{unit_subject(unit)} {what}{detail}.", f"A {TITLES[SIDE[unit]]} block {what}."
+        self.emit_blocks(kind, text, rule, [unit], fate, place, spaces, public)
 
     def guess(self, side: str, rng: Random) -> Moscow41State:
         from .fog import guess
