@@ -101,32 +101,22 @@ class History:
 
     def told(self, events: Sequence[Event]) -> None:
         """Each side is told of these events what it may know."""
-        lines, (first, second), (one, other) = self.lines, self.rows, self.lens.sides
+        rows, lines, audiences = self.rows, self.lines, self.lens.audiences
         for event in events:
-            _, text, _, _, _, _, visible_to, hidden_from, _, _ = event
-            rows = self.rows_of(event)
-            if visible_to is None and hidden_from is None and lines is None:
-                first += rows
-                second += rows
-                continue
-            for side, name in enumerate((one, other)):
-                if event.is_for(name):
-                    self.rows[side] += rows
-                    if lines is not None:
-                        lines[side].append(text)
+            kind, text, _, whose, spaces, tokens, visible_to, hidden_from, _, _ = event
+            told = self.rows_of(kind, whose, spaces, tokens)
+            for side in audiences[visible_to, hidden_from]:
+                rows[side] += told
+                if lines is not None:
+                    lines[side].append(text)
 
-    def rows_of(self, event: Event) -> bytes:
+    def rows_of(self, kind: Kind, side: str, spaces: Sequence[str], tokens: Sequence[TokenFate]) -> bytes:
         """The rows of an event, one after another."""
         lens = self.lens
-        sides, place_of = lens.owners, lens.place_numbers.get
-        kind, _, _, side, spaces, tokens, _, _, _, _ = event
-        common = KINDS[kind], sides[side], place_of(spaces[0], 0) if spaces else 0
-        if not tokens:
-            return packed(*common, 0, 0, 0, 0, 0, 0)
+        sides, places, pieces = lens.owners, lens.place_numbers, lens.piece_numbers
+        number, whose, space = KINDS[kind], sides[side], places[spaces[0]] if spaces else 0
         found = b""
         for token, fate, owner, origin, place in tokens:
-            here = place_of(origin, 0)
-            there = here if place == origin else place_of(place, 0)
-            piece = lens.piece_numbers.get(token, 0)
-            found += packed(*common, piece, sides[owner], FATES[fate], here, there, 0)
-        return found
+            fields = pieces[token], sides[owner], FATES[fate], places[origin], places[place]
+            found += packed(number, whose, space, *fields, 0)
+        return found or packed(number, whose, space, 0, 0, 0, 0, 0, 0)

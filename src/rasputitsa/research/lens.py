@@ -53,8 +53,8 @@ class Lens(ABC, Generic[S]):
         self.players: dict[str | None, int] = {side: number for number, side in enumerate(self.sides)}
         self.pieces = {name: number for number, name in enumerate([*pieces, *others])}
         self.places = {name: number for number, name in enumerate(game.board.names) if name} | dict(parts or {})
-        self.piece_numbers = {name: number + 1 for name, number in self.pieces.items()}  # as arrays have them
-        self.place_numbers = {name: number + 1 for name, number in self.places.items()}
+        self.piece_numbers = Numbers({name: number + 1 for name, number in self.pieces.items()})
+        self.place_numbers = Numbers({name: number + 1 for name, number in self.places.items()})
         self.deeds: list[dict[int, bytes]] = [{} for _ in self.sides]  # rows of a history, by action
         self.planes = (*self.set_planes, *self.unit_planes)
         self.figures = (*COMMON, *self.own_figures)
@@ -67,6 +67,12 @@ class Lens(ABC, Generic[S]):
             "figures": (len(self.figures),),
         }
         steps = game.codec.steps
+        named: list[str | None] = [None, *self.sides]
+        self.audiences = {
+            (only, but): tuple(player for player, side in enumerate(self.sides) if only in (None, side) and but != side)
+            for only in named
+            for but in named
+        }  # who is told of an event, by whom it is visible to and hidden from
         self.owners = {"": 0, self.sides[0]: 1, self.sides[1]: 2}
         self._actors = {None: 0, self.sides[0]: 1, self.sides[1]: 2, CHANCE: 3}
         self._steps = {steps[name]: number for number, name in enumerate(sorted(steps), 1)}
@@ -104,10 +110,10 @@ class Lens(ABC, Generic[S]):
     def observe(self, state: S, viewer: int) -> Observation:
         """What a side may know of a position. The arrays cannot be written to."""
         planes, vectors = self._sights[viewer].see(*self.parts(state, viewer))
-        actor = state.side
-        acts = actor == self.sides[viewer]
+        actor = self._actors[state.side]
+        acts = actor == viewer + 1
         asked = self._asked(state, acts)
-        key = viewer, self._actors[actor], asked, state.turn, state.phase, state.active, *self.own(state, viewer)
+        key = viewer, actor, asked, state.turn, state.phase, state.active, *self.own(state, viewer)
         figures = self._figures.get(key)
         return {
             "planes": planes,
@@ -157,6 +163,13 @@ class Lens(ABC, Generic[S]):
             if name in self.pieces:
                 marks[self.spaces + self.pieces[name]] = 1
         return np.ndarray(self.shapes["hand"], UINT8, bytes(marks))
+
+
+class Numbers(dict[str, int]):
+    """The numbers that rows have for names; 0 for names that nobody knows."""
+
+    def __missing__(self, name: str) -> int:
+        return 0
 
 
 class Remembered:

@@ -6,14 +6,16 @@ from ..core.sets import members
 from ..games.moscow_41 import GAME
 from ..games.moscow_41.battle import Battle
 from ..games.moscow_41.facts import (
+    ALL_OF,
     BOMBER_NAMES,
+    ELIMINATED,
     GERMAN,
     POOL,
     REMOVED,
     SIDES,
-    SOVIET,
     UNIT_NAMES,
     UNITS,
+    VICTORY_PLACES,
 )
 from ..games.moscow_41.impulse import is_disc_used
 from ..games.moscow_41.sight import known_blocks
@@ -24,7 +26,9 @@ from .sight import NOTHING, Channels, Look
 
 CLASSES = tuple(dict.fromkeys((unit.side, unit.type) for unit in UNITS))
 OPTIONS = len(GAME.options)
-SCENARIOS = [scenario.name for scenario in GAME.scenarios]
+SCENARIOS = {scenario.name: number for number, scenario in enumerate(GAME.scenarios)}
+POINTS = VICTORY_PLACES.bit_count()
+GERMANS = ALL_OF[GERMAN]
 BY_SIDE = ("strength", "concealed", "isolated", "across a river")
 
 
@@ -52,39 +56,48 @@ class Moscow41Lens(Lens[Moscow41State]):
 
     def parts(self, state: Moscow41State, viewer: int) -> tuple[tuple[int, ...], Channels]:
         fire = fought = 0
-        for hq in members(state.activated):
-            if state.target[hq]:
-                fire |= 1 << state.target[hq]
+        activated, target = state.activated, state.target
+        for hq in members(activated) if activated else ():
+            if target[hq]:
+                fire |= 1 << target[hq]
         for step in state.stack:
-            if isinstance(step, Battle):
+            if type(step) is Battle:
                 fought = 1 << step.area
         spaces = state.german, state.german_lines, state.soviet_lines, state.isolated_lines, fire, fought
-        idle = ~state.activated
-        numbers = bytes(state.where), bytes(state.strength), bytes(state.target)
-        doings = state.activated, state.revealed & idle, state.acted & idle
+        idle = ~activated
+        numbers = bytes(state.where), bytes(state.strength), bytes(target)
+        doings = activated, state.revealed & idle, state.acted & idle
         return spaces, (numbers, (known_blocks(state, viewer), state.isolated, state.crossed, *doings))
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
-        (where, strengths, targets), (known, isolated, crossed, *doings) = channels
+        (where, strengths, targets), (known, isolated, crossed, activated, revealed, acted) = channels
         space = where[piece]
         if space == REMOVED:
             return NOTHING
         kind, strength, concealed, cut_off, wet = self.bases[piece]
-        cubes = [(cell + space, 1) for cell, of in ((cut_off, isolated), (wet, crossed)) if of >> piece & 1]
+        alone, across = isolated >> piece & 1, crossed >> piece & 1
+        cubes: tuple[tuple[int, int], ...] = ()
+        if alone or across:
+            cubes = (cut_off + space, alone), (wet + space, across)
         if not known >> piece & 1:
             return ((concealed + space, 1), *cubes), ()
         steps = strengths[piece]
         on_map = steps if space < POOL else 0  # in a tray there can be more than a byte holds
-        done = [each >> piece & 1 for each in (isolated, crossed, *doings)]
+        done = activated >> piece & 1, revealed >> piece & 1, acted >> piece & 1
         cells = (kind + space, 1), (strength + space, on_map), *cubes
-        return cells, (space + 1, steps, *done, targets[piece])
+        return cells, (space + 1, steps, alone, across, *done, targets[piece])
 
     def own(self, state: Moscow41State, viewer: int) -> tuple[int, ...]:
+        absorb = 0
+        for step in state.stack:
+            if type(step) is Battle:
+                absorb = step.absorb
+        german, lost = victory_points(state, GERMAN), state.at[ELIMINATED]
         return (
-            *(SCENARIOS.index(state.scenario.name), state.weather, state.track, state.initiative),
+            *(SCENARIOS[state.scenario.name], state.weather, state.track, state.initiative),
             *(is_disc_used(state), state.impulse, state.passes, state.kind),
-            *(victory_points(state, GERMAN), victory_points(state, SOVIET), state.lost(GERMAN), state.lost(SOVIET)),
-            next((step.absorb for step in state.stack if isinstance(step, Battle)), 0),
+            *(german, POINTS - german, (lost & GERMANS).bit_count(), (lost & ~GERMANS).bit_count()),
+            absorb,
             *state.air,
             state.optional,
         )

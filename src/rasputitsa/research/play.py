@@ -41,7 +41,7 @@ class Play:
     def copy(self) -> Play:
         new = Play.__new__(Play)
         new.state, new.lens, new.number = self.state.copy(), self.lens, self.number
-        new.history = self.history.copy() if self.history else None
+        new.history = self.history.copy() if self.history is not None else None
         return new
 
     def __deepcopy__(self, memo: object) -> Play:
@@ -78,7 +78,7 @@ class Play:
 
     def happen(self, outcome: Action) -> None:
         """CHANCE acts: one of the outcomes of `State.chances`."""
-        if self.history and self.lens.public_rolls and outcome.verb == "roll":
+        if self.history is not None and self.lens.public_rolls and outcome.verb == "roll":
             self.history.rolled(outcome.faces)
         self._apply(outcome)
 
@@ -90,33 +90,31 @@ class Play:
     def take(self, action: Action) -> None:
         """The side that must act takes a legal action, unchecked."""
         self.number += 1
-        if not self.history:
-            self.state.apply(action)
-            return
-        side = self.lens.players[self.state.side]
-        seen = f" [{self.sight(side)}]" if self.history.lines is not None else ""
-        self.history.did(side, action, seen)
+        history = self.history
+        if history is not None:
+            side = self.lens.players[self.state.side]
+            history.did(side, action, f" [{self.sight(side)}]" if history.lines is not None else "")
         self._apply(action)
 
     def _apply(self, action: Action) -> None:
-        state = self.state
-        if not self.history:
+        state, history = self.state, self.history
+        if history is None:
             state.apply(action)
             return
-        events = state.events = [] if self.history.lines is not None else BriefEvents()
+        events = state.events = BriefEvents() if history.lines is None else []
         try:
             state.apply(action)
         finally:
             state.events = None
         if events:
-            self.history.told(events)
+            history.told(events)
 
     # What a side may know.
 
     def observe(self, side: int) -> Observation:
         """What a side may know of the position, with the end of its history, in arrays that cannot be written to."""
         found = self.lens.observe(self.state, side)
-        if self.history:
+        if self.history is not None:
             found["history"] = self.history.window(side)
         return found
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ...core import Fate, Kind, TokenFate, derived, state_class, unnamed, written
 from ...core.phases import PhasedState
-from ...core.sets import members, set_of
+from ...core.sets import members
 from ...core.step_codec import Places, Sides, Units
 from .facts import (
     ALL_OF,
@@ -313,13 +313,12 @@ class Moscow41State(PhasedState):
         if self.events is None:
             return
         units = list(units)
-        own = self.fates(units, fate, place)
-        known = self.revealed | LEADERS
+        own, known = self.fates(units, fate, place), self.revealed | LEADERS
+        seen = [told if known >> unit & 1 else unnamed(told) for unit, told in zip(units, own, strict=True)]
         side = own[0].side
-        if not set_of(units) & ~known:
+        if own == seen:
             self.emit(kind, text, rule, side, spaces, own, reveals=reveals)
             return
-        seen = [told if known >> unit & 1 else unnamed(told) for unit, told in zip(units, own, strict=True)]
         self.emit(kind, text, rule, side, spaces, own, visible_to=side, reveals=reveals)
         self.emit(kind, public or text, rule, side, spaces, seen, hidden_from=side, reveals=reveals)
 
