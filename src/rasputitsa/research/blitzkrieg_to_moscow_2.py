@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
-from ..core.sets import set_of
+from ..core import Step
 from ..games.blitzkrieg_to_moscow_2 import GAME
 from ..games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from ..games.blitzkrieg_to_moscow_2.cards import ChooseFunction, HitlerOrder
-from ..games.blitzkrieg_to_moscow_2.combat import Combat
+from ..games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
 from ..games.blitzkrieg_to_moscow_2.facts import (
     CARD_IDS,
     CARD_NAMES,
@@ -25,8 +26,8 @@ from ..games.blitzkrieg_to_moscow_2.facts import (
 from ..games.blitzkrieg_to_moscow_2.logistics import Logistics
 from ..games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ..games.blitzkrieg_to_moscow_2.state import BlitzkriegState
-from ..games.blitzkrieg_to_moscow_2.views import battles
-from .lens import Lens
+from ..games.blitzkrieg_to_moscow_2.views import combats
+from .lens import Lens, Remembered
 from .sight import Channels, Look
 
 CLASSES = tuple(dict.fromkeys((unit.kind, unit.type) for unit in UNITS))
@@ -54,6 +55,7 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
 
     def __init__(self) -> None:
         super().__init__(GAME, UNIT_NAMES, parts={turn_box(turn): TRACK for turn in range(len(WEATHER_OF) + 1)})
+        self._asked_about = Remembered(asked_about)
         self._where: list[int] = []
         self._places = b""
         self.bases = [
@@ -61,29 +63,13 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         ]
 
     def parts(self, state: BlitzkriegState, viewer: int) -> tuple[tuple[int, ...], Channels]:
-        moved = attacked = fought = attackers = defenders = 0
-        peaceful = True
-        for step in state.stack:
-            kind = type(step)
-            if kind is Movement:
-                moved = step.moved
-            elif kind is not Moving:
-                peaceful = False
-                if kind is Combat:
-                    attacked = step.attacked
-                elif kind is TankAction:
-                    moved = step.acted
-        for battle in () if peaceful else battles(state):
-            fought |= 1 << self.places[battle["space"]]
-            attackers |= set_of([self.pieces[name] for name in battle["attackers"]])
-            defenders |= set_of([self.pieces[name] for name in battle.get("defenders", ())])
+        fought, doings, _, _ = self._asked_about(state.stack)
         hero = 1 << state.hero if state.hero_stands else 0
         if state.where != self._where:
             self._where = state.where[:]
             self._places = array("H", self._where).tobytes()
         numbers = self._places, bytes(state.due)
-        sets = state.fresh, moved, attacked, attackers, defenders
-        return (state.german_cities, hero, fought), (numbers, sets)
+        return (state.german_cities, hero, fought), (numbers, (state.fresh, *doings))
 
     def look(self, viewer: int, piece: int, channels: Channels) -> Look:
         (places, due), (fresh, moved, attacked, attackers, defenders) = channels
@@ -102,23 +88,41 @@ class BlitzkriegLens(Lens[BlitzkriegState]):
         return ((kind + space, 1), (side + space, STRENGTH[piece][ready])), column
 
     def own(self, state: BlitzkriegState, viewer: int) -> tuple[int, ...]:
-        first = state.stack[0] if state.stack else None
-        free_rail = isinstance(first, Logistics) and state.active == SOVIET and first.free_rail
-        at_work = 0
-        for step in state.stack:
-            if isinstance(step, CARDS_AT_WORK):
-                at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
+        _, _, free_rail, at_work = self._asked_about(state.stack)
+        hands = state.hand(GERMAN), state.hand(SOVIET)
         return (
-            WEATHER_NUMBERS[state.turn],
-            state.hand(GERMAN).bit_count(),
-            state.hand(SOVIET).bit_count(),
-            state.is_quiet(viewer),
-            free_rail,
-            state.hero + 1 if state.hero else 0,
-            state.hand(viewer),
-            state.played,
-            at_work,
+            *(WEATHER_NUMBERS[state.turn], hands[GERMAN].bit_count(), hands[SOVIET].bit_count()),
+            *(state.is_quiet(viewer), free_rail and state.active == SOVIET, state.hero + 1 if state.hero else 0),
+            *(hands[viewer], state.played, at_work),
         )
+
+
+def asked_about(stack: Sequence[Step[BlitzkriegState]]) -> tuple[int, tuple[int, int, int, int], bool, int]:
+    """What the steps tell: where there is combat; who has moved, attacked, attacks and defends; whether rail movement
+    is free; and the cards at work."""
+    moved = attacked = fought = attackers = defenders = at_work = 0
+    free_rail, peaceful = False, True
+    for step in stack:
+        if isinstance(step, Movement):
+            moved = step.moved
+        elif isinstance(step, Logistics):
+            free_rail = step.free_rail
+        elif isinstance(step, CARDS_AT_WORK):
+            at_work |= 1 << CARD_IDS[CARD_NAMES[step.card]]
+        elif not isinstance(step, Moving):
+            peaceful = False
+            if isinstance(step, Combat):
+                attacked = step.attacked
+            elif isinstance(step, TankAction):
+                moved = step.acted
+    for combat in () if peaceful else combats(stack):
+        fought |= 1 << combat.hex
+        if isinstance(combat, NameAttackers):
+            attackers |= combat.units
+        else:
+            attackers |= combat.attackers
+            defenders |= combat.defenders
+    return fought, (moved, attacked, attackers, defenders), free_rail, at_work
 
 
 LENS = BlitzkriegLens()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from struct import Struct
 from typing import Any
 
-from ..core import Action, Event, Fate, Kind
+from ..core import Action, Event, Fate, Kind, TokenFate
 from .lens import Lens
 from .sight import INT16, Array, np
 

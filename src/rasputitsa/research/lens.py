@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..core import CHANCE, Action, Game, Step
@@ -150,10 +151,8 @@ class Lens(ABC, Generic[S]):
     def _written(self, figures: tuple[int, ...]) -> Array:
         """Figures as an array. Those of a part of a turn come again and again, so they are kept."""
         plain = len(figures) - len(self.own_sets)
-        written = array("h", figures[:plain])
-        for members, count in zip(figures[plain:], self.own_sets, strict=True):
-            written.extend(members >> number & 1 for number in range(count))
-        return kept(self._figures, figures, np.ndarray(self.shapes["figures"], INT16, written.tobytes()))
+        written = array("h", figures[:plain]).tobytes() + b"".join(map(digits, figures[plain:], self.own_sets))
+        return kept(self._figures, figures, np.ndarray(self.shapes["figures"], INT16, written))
 
     def _drawn(self, tokens: Sequence[str], spaces: Sequence[str]) -> Array:
         marks = bytearray(self.shapes["hand"][0])
@@ -184,6 +183,12 @@ class Remembered:
         if of is not self._of:
             self._of, self._value = of, self.make(of)
         return self._value
+
+
+@lru_cache(maxsize=1_000)
+def digits(members: int, count: int) -> bytes:
+    """A set as figures: so many zeros and ones."""
+    return array("h", (members >> number & 1 for number in range(count))).tobytes()
 
 
 def kept(arrays: dict[Any, Array], key: object, made: Array) -> Array:

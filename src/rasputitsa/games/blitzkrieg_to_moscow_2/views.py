@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
+from ...core import Step
 from ...core.sets import contains, members
 from ...core.view import BattleShown, Fact, Figure, GameView, Hand, Marker, ScoreLine, Token, fact_of_both
 from .battle import Battle
@@ -41,6 +43,8 @@ from .net import supply_net
 from .state import BlitzkriegState
 from .step_checks import IN_BATTLE
 from .victory import TO_WIN, Item, score, still_open, verdict
+
+PREPARED = (TankAction, FightAttacks)  # steps that hold combats to come
 
 # The view.
 
@@ -206,21 +210,28 @@ def status_facts(
     return facts
 
 
-def battles(state: BlitzkriegState) -> list[BattleShown]:
+def combats(stack: Sequence[Step[BlitzkriegState]]) -> list[Battle | NameAttackers]:
     """The combats that are named, prepared or fought."""
-    found: list[BattleShown] = []
+    found: list[Battle | NameAttackers] = []
     fought: Battle | None = None
-    for step in state.stack:
-        if isinstance(step, TankAction | FightAttacks):
-            found += [battle_data(battle) for battle in step.attacks]
+    for step in stack:
+        if isinstance(step, PREPARED):
+            found += step.attacks
         elif isinstance(step, NameAttackers):
-            found.append({"space": BOARD.names[step.hex], "attackers": unit_names(step.units)})
+            found.append(step)
         elif isinstance(step, IN_BATTLE):
             fought = step.battle  # the same all the way up
-    return [*found, battle_data(fought)] if fought else found
+    return [*found, fought] if fought else found
 
 
-def battle_data(battle: Battle) -> BattleShown:
+def battles(state: BlitzkriegState) -> list[BattleShown]:
+    """The combats that are named, prepared or fought."""
+    return [battle_data(combat) for combat in combats(state.stack)]
+
+
+def battle_data(battle: Battle | NameAttackers) -> BattleShown:
+    if isinstance(battle, NameAttackers):
+        return {"space": BOARD.names[battle.hex], "attackers": unit_names(battle.units)}
     return {
         "space": BOARD.names[battle.hex],
         "attackers": unit_names(battle.attackers),
