@@ -11,7 +11,7 @@ from .errors import (
     UnknownGame,
     UnreadableAction,
 )
-from .events import Event, Fate, Kind, TokenFate, unnamed
+from .events import Event, Fate, Kind, TokenFate, fate_of, unnamed
 from .forecasts import Chance, Forecast, Modifier, Note
 from .game import Game
 from .options import Option
@@ -81,6 +81,7 @@ __all__ = [
     "Vocabulary",
     "area_board",
     "derived",
+    "fate_of",
     "state_class",
     "unnamed",
     "written",

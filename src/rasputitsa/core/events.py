@@ -6,8 +6,9 @@ alone: nothing looks into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple, NotRequired, TypedDict
 
 
@@ -88,9 +89,13 @@ class TokenFate(NamedTuple):
         return {"token": token, "fate": fate, "side": side, "origin": origin, "place": place}
 
 
+# A fate, made of the tuple of its fields in half the time of ``TokenFate(...)``.
+fate_of: Callable[[tuple[str, Fate, str, str, str]], TokenFate] = partial(tuple.__new__, TokenFate)
+
+
 def unnamed(fate: TokenFate) -> TokenFate:
     """The same, told to those who cannot tell which token it was."""
-    return tuple.__new__(TokenFate, ("", *fate[1:]))  # quicker than TokenFate(...)
+    return fate_of(("", *fate[1:]))
 
 
 class Event(NamedTuple):
@@ -136,6 +141,10 @@ class Event(NamedTuple):
         if self.result:
             found["result"] = self.result
         return found
+
+
+# The same for events.
+event_of: Callable[[tuple[object, ...]], Event] = partial(tuple.__new__, Event)
 
 
 class BriefEvents(list[Event]):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 from . import offers
 from .actions import Action, is_among
 from .errors import IllegalAction, RasputitsaError
-from .events import BriefEvents, Event, Kind, TokenFate
+from .events import BriefEvents, Event, Kind, TokenFate, event_of
 from .forecasts import Forecast
 from .offers import Offers
 from .positions import to_text
@@ -277,7 +277,7 @@ class State(ABC):
         if self.events is not None:
             where, fates = tuple(spaces), tuple(tokens)
             fields = kind, text, rule, side, where, fates, visible_to, hidden_from, reveals, result
-            self.events.append(tuple.__new__(Event, fields))  # twice as fast as Event(*fields)
+            self.events.append(event_of(fields))
 
     @property
     def tells_all(self) -> bool:

@@ -101,12 +101,12 @@ class Sight:
         found = 0
         (old_numbers, old_sets), (numbers, sets) = last, channels
         if old_sets != sets:
-            for before, after in zip(old_sets, sets):  # noqa: B905  they are as many
+            for before, after in zip(old_sets, sets, strict=True):
                 found |= before ^ after
         if old_numbers != numbers:
-            for before, after, width in zip(old_numbers, numbers, self.widths):  # noqa: B905
-                if before != after:
-                    found |= differing(before, after, width)
+            for old, new, width in zip(old_numbers, numbers, self.widths, strict=True):
+                if old != new:
+                    found |= differing(old, new, width)
         return found & self.everybody
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import Fate, Kind, TokenFate, derived, state_class, written
+from ...core import Fate, Kind, TokenFate, derived, fate_of, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members, set_of
 from ...core.step_codec import Places
@@ -126,8 +126,9 @@ class BattleForMoscowState(PhasedState):
 
     def fate(self, unit: int, fate: Fate, place: int | None = None) -> TokenFate:
         """What becomes of a unit where it is; ``place`` is where it goes."""
-        here = BOARD.names[self.where[unit]]
-        return TokenFate(UNIT_NAMES[unit], fate, SIDES[SIDE[unit]], here, here if place is None else BOARD.names[place])
+        names = BOARD.names
+        here = names[self.where[unit]]
+        return fate_of((UNIT_NAMES[unit], fate, SIDES[SIDE[unit]], here, here if place is None else names[place]))
 
     def guess(self, side: str, rng: Random) -> BattleForMoscowState:
         """Nothing is hidden, so the only state a side could be in is this one."""

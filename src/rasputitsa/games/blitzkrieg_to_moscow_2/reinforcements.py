@@ -37,7 +37,7 @@ def arrive(state: BlitzkriegState, unit: int, area: int, fresh: bool, rule: str 
     """A unit is set down in a rear area."""
     if state.events is not None:
         how = "" if fresh else ", spent"
-        text = f"The {unit_label(unit)} arrives in {space_label(area)}{how}."
+        text = f"The {unit_label(unit)} arrives in {space_label(area)}{how}." if state.tells_all else ""
         fate = state.fate(unit, Fate.ARRIVED, area)
         state.emit(Kind.ARRIVAL, text, rule, fate.side, [fate.place], [fate])
     state.put(unit, area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import Fate, Kind, TokenFate, derived, state_class, written
+from ...core import Fate, Kind, TokenFate, derived, fate_of, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members, set_of
 from ...core.step_codec import Cards, PlaceOrNone, Places, Sides
@@ -126,7 +126,7 @@ class BlitzkriegState(PhasedState):
         """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
         if self.events is not None:
             back = f"returns on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not return"
-            text = f"The {unit_label(unit)} enters {space_label(area)} and {back}."
+            text = f"The {unit_label(unit)} enters {space_label(area)} and {back}." if self.tells_all else ""
             here, box = BOARD.names[area], turn_box(self.turn + 1)
             fate = self.fate(unit, Fate.WITHDRAWN)._replace(origin=here, place=box)
             self.emit(Kind.DEPARTURE, text, rule, fate.side, [fate.origin], [fate])
@@ -175,13 +175,13 @@ class BlitzkriegState(PhasedState):
         elif self.fresh & bit:
             self.fresh &= ~bit
             if self.events is not None:
-                text = f"The {unit_label(unit)} becomes spent: {why}."
+                text = f"The {unit_label(unit)} becomes spent: {why}." if self.tells_all else ""
                 self.emit_fate(Kind.LOSS, text, rule, self.fate(unit, Fate.SPENT))
 
     def refresh(self, unit: int, why: str, rule: str) -> None:
         self.fresh |= 1 << unit
         if self.events is not None:
-            text = f"The {unit_label(unit)} is fresh again: {why}."
+            text = f"The {unit_label(unit)} is fresh again: {why}." if self.tells_all else ""
             self.emit_fate(Kind.RECOVERY, text, rule, self.fate(unit, Fate.RESTORED))
 
     def eliminate(self, unit: int, why: str, rule: str) -> None:
@@ -197,8 +197,9 @@ class BlitzkriegState(PhasedState):
 
     def fate(self, unit: int, fate: Fate, place: int | None = None) -> TokenFate:
         """What becomes of a unit where it is; ``place`` is where it goes."""
-        here = turn_box(self.due[unit]) if self.where[unit] == TRACK else self.place(unit)
-        return TokenFate(UNIT_NAMES[unit], fate, SIDES[SIDE[unit]], here, here if place is None else BOARD.names[place])
+        names, where = BOARD.names, self.where[unit]
+        here = turn_box(self.due[unit]) if where == TRACK else names[where]
+        return fate_of((UNIT_NAMES[unit], fate, SIDES[SIDE[unit]], here, here if place is None else names[place]))
 
     def fates(self, units: int, fate: Fate, place: int | None = None) -> list[TokenFate]:
         return [self.fate(unit, fate, place) for unit in members(units)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...core import Fate, Kind, TokenFate, unnamed
+from ...core import Fate, Kind, TokenFate, fate_of, unnamed
 from ...core.sets import set_of
 from .battle import Battle
 from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
@@ -22,7 +22,7 @@ def fates(
     for unit in units:
         here = names[where[unit]]
         name = UNIT_NAMES[unit] if known >> unit & 1 else ""
-        found.append(TokenFate(name, fate, SIDES[SIDE[unit]], here, here if place is None else names[place]))
+        found.append(fate_of((name, fate, SIDES[SIDE[unit]], here, here if place is None else names[place])))
     return found
 
 

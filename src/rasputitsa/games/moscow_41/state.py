@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Annotated
 
-from ...core import Fate, Kind, TokenFate, derived, state_class, unnamed, written
+from ...core import Fate, Kind, TokenFate, derived, fate_of, state_class, unnamed, written
 from ...core.phases import PhasedState
 from ...core.sets import members
 from ...core.step_codec import Places, Sides, Units
@@ -291,7 +291,8 @@ class Moscow41State(PhasedState):
         for unit in units:
             here = names[where[unit]]
             there = here if place is None else "" if place == REMOVED else names[place]
-            found.append(TokenFate(UNIT_NAMES[unit] if known >> unit & 1 else "", fate, SIDES[SIDE[unit]], here, there))
+            name = UNIT_NAMES[unit] if known >> unit & 1 else ""
+            found.append(fate_of((name, fate, SIDES[SIDE[unit]], here, there)))
         return found
 
     def emit_blocks(
