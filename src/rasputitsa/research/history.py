@@ -117,6 +117,6 @@ class History:
         number, whose, space = KINDS[kind], sides[side], places[spaces[0]] if spaces else 0
         found = b""
         for token, fate, owner, origin, place in tokens:
-            fields = pieces[token], sides[owner], FATES[fate], places[origin], places[place]
-            found += packed(number, whose, space, *fields, 0)
+            here, there = places[origin], places[place]
+            found += packed(number, whose, space, pieces[token], sides[owner], FATES[fate], here, there, 0)
         return found or packed(number, whose, space, 0, 0, 0, 0, 0, 0)
