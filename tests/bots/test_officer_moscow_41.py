@@ -10,6 +10,7 @@ import pytest
 from rasputitsa.bots import bot, challengers, decide
 from rasputitsa.bots.moscow_41.fitting import examples
 from rasputitsa.bots.moscow_41.officer import QUESTIONS, level, policy
+from rasputitsa.bots.moscow_41.planning import Planner
 from rasputitsa.bots.moscow_41.playouts import TO_THE_END, play_on, start_of_play
 from rasputitsa.bots.moscow_41.problems import Answers
 from rasputitsa.bots.moscow_41.quick import QuickRecruit
@@ -18,11 +19,12 @@ from rasputitsa.bots.moscow_41.weights import SCENARIOS, WEIGHTS, read_weights, 
 from rasputitsa.bots.sampling import Sample
 from rasputitsa.core import CHANCE, Action, DataError
 from rasputitsa.core.data import Source
-from rasputitsa.games.moscow_41.facts import CHERNIGOV, GERMAN, SOVIET
+from rasputitsa.games.moscow_41.facts import BOARD, CHERNIGOV, GERMAN, MOSCOW, SOVIET, UNIT_IDS, UNIT_NAMES
 from rasputitsa.games.moscow_41.impulse import ChooseImpulse
 from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.match import CommittedDice
 
+from ..moscow_41.helpers import position
 from ..tools import soak
 
 NAME = "moscow-41"
@@ -193,3 +195,46 @@ def test_a_file_of_weights_says_what_is_different() -> None:
 def test_challengers_play(name: str) -> None:
     state = played("dnieper", 0)
     assert decide(bot(name, NAME), state, 0) in state.actions()
+
+
+# The assault on Moscow.
+
+BEFORE_MOSCOW = "G-HQ3P 49, G-3Pg-39 49, G-HQ4 48, G-HQ16 48, G-HQ2 46, G-4A-7 48, S-STALIN 63, S-W-5A 63 2, S-HQB 137"
+NORTH_WEST = "16 27 28 29 30 40 41 42 43 44 45 46 47 48 49 50 58 59 60 61 62 66 67 68 69 70 71"
+
+
+def before_moscow(units: str = BEFORE_MOSCOW, phase: str = "impulse") -> Moscow41State:
+    return position(phase, units, scenario="typhoon", month="October", german=NORTH_WEST)
+
+
+@pytest.mark.rule("moscow-41", "10.4")
+def test_all_who_can_support_the_assault_on_moscow_join_in_it() -> None:
+    assault = Planner(before_moscow(), GERMAN, weights_of("officer")["german"]["typhoon"]).assault
+    assert assault is not None and assault.chance > 0.5
+    assert [UNIT_NAMES[unit] for unit in assault.units] == ["G-3Pg-39"]  # of an army corps no way leads there in time
+    places = {UNIT_NAMES[hq]: BOARD.names[place] for hq, place in assault.places.items()}
+    assert set(places) == {"G-HQ3P", "G-HQ4", "G-HQ16", "G-HQ2"}
+    assert set(places.values()) <= {"50", "62"}
+    assert all(list(places.values()).count(area) <= 2 for area in ("50", "62"))  # 2.7
+
+
+@pytest.mark.rule("moscow-41", "10.2")
+def test_nobody_storms_moscow_who_is_not_commanded() -> None:
+    """The HQ of another army commands the panzer corps in its own area only, and artillery does not attack alone."""
+    units = BEFORE_MOSCOW.replace("G-HQ3P 49, ", "")
+    assault = Planner(before_moscow(units), GERMAN, weights_of("officer")["german"]["typhoon"]).assault
+    assert assault is not None and [BOARD.names[place] for place in assault.places.values()].count("49") == 1
+    units = "G-HQ4 50, G-HQ16 50, G-3Pg-39 62, G-4Pg-41 62, S-STALIN 63, S-W-5A 63 2, S-HQB 137"  # 62 is full
+    assert Planner(before_moscow(units), GERMAN, weights_of("officer")["german"]["typhoon"]).assault is None
+
+
+@pytest.mark.rule("moscow-41", "10.1")
+def test_the_assault_is_carried_out_as_it_was_planned() -> None:
+    state = before_moscow()
+    player = bot("tuned", NAME, 1)
+    number = 0
+    while state.side == "german" and state.phase < 5:
+        state.apply(decide(player, state, number))
+        number += 1
+    assert state.activated.bit_count() >= 4
+    assert state.blocks(GERMAN, MOSCOW) == 1 << UNIT_IDS["G-3Pg-39"]

@@ -52,6 +52,9 @@ def activate(plan: Planner, state: Moscow41State, step: Activation) -> Action:
     """One Tactical HQ an impulse is enough, unless the weather presses or all must join in one assault."""
     actions = step.actions(state)
     hqs = [action.number for action in actions if action.verb == "activate"]
+    for hq in plan.assault.places if plan.assault is not None else ():
+        if hq in hqs:
+            return ACTIVATE[hq]
     taken = taken_by(state)
     first = not state.activated & TACTICAL
     best, found = -NEVER if first else 0.0, None

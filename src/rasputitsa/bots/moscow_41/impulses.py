@@ -29,6 +29,8 @@ def choose_impulse(bot: Any, state: Moscow41State, step: ChooseImpulse) -> Actio
     if disc and fresh >= weights.many_fresh:
         return REINFORCE
     plan = plan_of_new_impulse(bot, state)
+    if plan.assault is not None and TACTICAL in actions:
+        return TACTICAL
     hq = best_hq(plan) if TACTICAL in actions else None
     if plan.survey.open and must_close_by_pass(plan, hq):
         return PASS

@@ -33,6 +33,9 @@ def next_order(plan: Planner, state: Moscow41State, step: Command) -> Order | No
             units |= 1 << action.number
     free = units & ~garrison(state)
     if step.part == ATTACKING:
+        storming = orders_to_storm(plan, units)
+        if storming:
+            return storming[0]
         urgent = urgent_move(plan, free)
         if urgent is not None:
             return urgent
@@ -41,6 +44,13 @@ def next_order(plan: Planner, state: Moscow41State, step: Command) -> Order | No
             return attack.units[0], MOVE[attack.area]
         units &= ~HQS
     return best_order(plan, state, step, units, free)
+
+
+def orders_to_storm(plan: Planner, units: SpaceSet) -> list[Order]:
+    """Who of these goes into the area that decides the game, if it is stormed."""
+    if plan.assault is None:
+        return []
+    return [(unit, MOVE[plan.assault.area]) for unit in plan.assault.units if contains(units, unit)]
 
 
 def urgent_move(plan: Planner, units: SpaceSet) -> Order | None:
@@ -102,6 +112,12 @@ def move(plan: Planner, state: Moscow41State, step: Moving) -> Action:
 def move_hq(plan: Planner, state: Moscow41State, hq: int, actions: list[Action]) -> Action:
     """An HQ goes where it can do most, and is revealed there."""
     moves = [action for action in actions if action.verb == "move"]
+    if plan.assault is not None and hq in plan.assault.places:
+        goal = plan.assault.places[hq]
+        if MOVE[goal] in actions:
+            return MOVE[goal]
+        if goal == state.where[hq] and REVEAL in actions:
+            return REVEAL
     areas = 0
     for action in moves:
         areas |= 1 << action.number

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...core.sets import members
 from ...games.moscow_41.facts import ALL_OF
 from ...games.moscow_41.state import Moscow41State
+from .assault import Assault, best_assault
 from .attacks import Attacks
 from .communications import Communications
 from .headquarters import Headquarters
@@ -32,6 +33,14 @@ class Planner:
         self.moves = Moves(self.survey, self.lines, self.posts)
         self.attacks = Attacks(self.survey, self.lines, self.posts, state.mode in POOLING)
         self.hqs = Headquarters(self.survey, self.attacks, self.moves)
+        self._assault: list[Assault | None] = []
+
+    @property
+    def assault(self) -> Assault | None:
+        """The assault on the area that decides the game, if it is likely enough to take it."""
+        if not self._assault:
+            self._assault.append(best_assault(self.survey, self.attacks.pooling))
+        return self._assault[0]
 
 
 def what_counts(state: Moscow41State, side: int) -> tuple[object, ...]:

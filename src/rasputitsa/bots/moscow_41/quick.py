@@ -15,7 +15,7 @@ from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.words import BUILD, DONE, MOVE, UNIT
 from ..planning_bot import Decisions
 from .activation import activate
-from .orders import LEAST_GAIN, Order, garrison, urgent_move
+from .orders import LEAST_GAIN, Order, garrison, orders_to_storm, urgent_move
 from .planning import Planner
 from .recruit import Recruit
 
@@ -29,6 +29,8 @@ def activate_once(bot: QuickRecruit, state: Moscow41State, step: Activation) -> 
         if not pressed and not bot.had_main_target:
             return DONE
     plan = bot.planner(state)
+    if plan.assault is not None:
+        return activate(plan, state, step)
     bot.had_main_target = bool(plan.attacks.main_target())
     return activate(plan, state, step)
 
@@ -81,6 +83,9 @@ def orders(plan: Planner, state: Moscow41State, step: Command) -> list[Order]:
     free = units & ~garrison(state)
     found: list[Order] = []
     if step.part == ATTACKING:
+        found += orders_to_storm(plan, units)
+        units &= ~set_of(unit for unit, _ in found)
+        free &= units
         urgent = urgent_move(plan, free)
         if urgent is not None:
             found.append(urgent)

@@ -37,6 +37,7 @@ class Weights:
     enemy_step: float
     attack_at: float
     main_attack: float
+    assault_at: float
     unknown_dice: int
     unknown_fire: int
     unknown_steps: int
