@@ -32,9 +32,8 @@ def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
     real_drive = drive.level
 
     def drive_level(name: str) -> drive.Level:
-        return replace(
-            real_drive(name), turns=1, to_the_end=99, german=little, again=little, soviet=little, declaration=little
-        )
+        found = real_drive(name)
+        return replace(found, turns=1, to_the_end=99, budgets=dict.fromkeys(found.budgets, little))
 
     monkeypatch.setattr(drive, "level", drive_level)
     real_moscow = moscow.level

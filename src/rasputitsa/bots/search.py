@@ -237,6 +237,16 @@ class _Search(Generic[P]):
         return Found(leader.plan, leader.intention, leader.mean(count), error, gain, self.playouts, doubt)
 
 
+def trusting(versions: Iterator[Found[P]], least: float) -> Iterator[Found[P]]:
+    """The same, but the first plan, which is the policy's, for as long as another one gains too little to be sure."""
+    first = next(versions)
+    yield first
+    for found in versions:
+        if found.gain < least:
+            found = found._replace(plan=first.plan, intention=first.intention, value=found.value - found.gain, gain=0.0)
+        yield found
+
+
 def certainty(found: Found[P]) -> str:
     """How sure a plan is, in one sentence."""
     chance, error = round(100 * found.value), round(196 * found.error)

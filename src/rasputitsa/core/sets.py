@@ -59,6 +59,11 @@ def members(numbers: SpaceSet) -> list[int]:
     return found
 
 
+def first_of(numbers: SpaceSet) -> int:
+    """The lowest member."""
+    return (numbers & -numbers).bit_length() - 1
+
+
 def set_of(numbers: Iterable[int]) -> SpaceSet:
     """The set with these members."""
     result = 0

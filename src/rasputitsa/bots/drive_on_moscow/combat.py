@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from ...core import Action
 from ...core.sets import members
 from ...games.drive_on_moscow.advance import Advance
@@ -72,28 +75,36 @@ def may_attack(state: DriveOnMoscowState, unit: int, weights: Weights) -> bool:
     return here not in STRONGHOLDS or len(state.at(here)) > STRONGHOLDS[here]
 
 
-def best_attack(state: DriveOnMoscowState, weights: Weights) -> tuple[float, int]:
-    """What the most promising attack is worth, and its hex."""
-    best = (-9.0, 0)
+class Choice(NamedTuple):
+    """An attack: what it promises, its hex, and with whom."""
+
+    value: float
+    hex: int = 0
+    force: int = 0
+
+
+NO_ATTACK = Choice(-9.0)
+
+
+def best_attack(state: DriveOnMoscowState, weights: Weights) -> Choice:
+    """The most promising attack."""
+    return max(attacks(state, weights), default=NO_ATTACK)
+
+
+def attacks(state: DriveOnMoscowState, weights: Weights) -> Iterator[Choice]:
+    """Every hex that can be attacked with the force that promises most there."""
     for hex in members(targets(state)):
-        force = free_attackers(state, hex, weights)
-        if force:
-            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex), weights)
-            best = max(best, (value, hex))
-    return best
+        ready = free_attackers(state, hex, weights)
+        if ready:
+            value, force = best_force(state, state.active, hex, ready, fresh_defenders(state, hex), weights)
+            yield Choice(value, hex, force)
 
 
 def prospects(state: DriveOnMoscowState, weights: Weights) -> float:
     """What all attacks that are worth it promise together if they were made now, before movement (5.2)."""
-    total = 0.0
     state = state.copy()
     state.fight_first = True
-    for hex in members(targets(state)):
-        force = free_attackers(state, hex, weights)
-        if force:
-            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex), weights)
-            total += max(0.0, value)
-    return total
+    return sum(max(0.0, attack.value) for attack in attacks(state, weights))
 
 
 def storm_chance(attack: float, defense: float, columns: int) -> float:
@@ -131,7 +142,7 @@ def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives, weights: 
 
 def next_attack(state: DriveOnMoscowState, step: Combat, weights: Weights) -> Action:
     """The most promising attack, as long as one is worth it or Stalin wants more of them (12.1)."""
-    value, hex = best_attack(state, weights)
+    value, hex, _ = best_attack(state, weights)
     if value > weights.attack_at:
         return ATTACK[hex]
     if step.short_of(state) <= 0:

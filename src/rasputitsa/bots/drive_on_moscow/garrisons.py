@@ -2,10 +2,49 @@
 
 from __future__ import annotations
 
-from ...core.sets import members
-from ...games.drive_on_moscow.facts import CITIES, DEFENSE, LAND, MECH, SOVIET, WEST, WESTERN_PLACES, land_spread
+from functools import cache
+
+from ...core.sets import members, set_of
+from ...games.drive_on_moscow.facts import (
+    CITIES,
+    DEFENSE,
+    GERMAN,
+    LAND,
+    MECH,
+    SOVIET,
+    STACK_LIMIT,
+    WEST,
+    WESTERN_PLACES,
+    land_spread,
+)
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from .weights import GermanWeights
+
+
+def units_in(state: DriveOnMoscowState, side: int, hexes: int) -> int:
+    """How many units of a side are in some hexes."""
+    held = state.held[side * STACK_LIMIT : (side + 1) * STACK_LIMIT]
+    return sum([(level & hexes).bit_count() for level in held])
+
+
+@cache
+def around(hex: int, distance: int) -> int:
+    """The hexes so near to a hex by land."""
+    near = 1 << hex
+    for _ in range(distance):
+        near |= land_spread(near)
+    return near
+
+
+def garrisons(state: DriveOnMoscowState, weights: GermanWeights) -> int:
+    """All German units that are garrisons."""
+    found = 0
+    for town in members(WESTERN_PLACES & state.occupied(GERMAN)):
+        foot = [unit for unit in state.stacks[town] if not MECH >> unit & 1]
+        found |= 1 << min(foot) if foot else 0
+    for city in members(CITIES & ~WEST & state.occupied(GERMAN)):
+        found |= set_of(city_garrison(state, city, weights))
+    return found
 
 
 def is_garrison(state: DriveOnMoscowState, unit: int, weights: GermanWeights) -> bool:
@@ -18,10 +57,7 @@ def is_garrison(state: DriveOnMoscowState, unit: int, weights: GermanWeights) ->
 
 def city_garrison(state: DriveOnMoscowState, city: int, weights: GermanWeights) -> list[int]:
     """4.3: the units that hold a captured city: the best defenders, as many as the enemies nearby call for."""
-    near = 1 << city
-    for _ in range(weights.city_danger_within):
-        near |= land_spread(near)
-    enemies = sum(len(state.at(hex)) for hex in members(near & state.occupied(SOVIET)))
+    enemies = units_in(state, SOVIET, around(city, weights.city_danger_within))
     next_to_it = (LAND.of[city] & state.occupied(SOVIET)).bit_count()
     count = min(3, 1 + (enemies > 9) + (next_to_it > 1)) if enemies else 0
     best = sorted(state.at(city), key=lambda unit: (-DEFENSE[unit][state.face[unit]], unit))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.sets import flood, members
+from ...core.sets import flood, members, union
 from ...games.drive_on_moscow.assault import Group, assault_hexes
 from ...games.drive_on_moscow.battle import Battle
 from ...games.drive_on_moscow.facts import (
@@ -26,7 +26,7 @@ from ...games.drive_on_moscow.move_rules import movable
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import find_line, own_cities
-from .ground import EASTERN_CITIES, distances
+from .ground import EASTERN_CITIES, distances, rings
 from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
 from .plans import Move, carry_out
@@ -128,6 +128,18 @@ def sealed(front: Front, here: int, hex: int, goal: int) -> float:
     return front.weights.seal * (LAND.of[hex] & ways & ~land_spread(others)).bit_count()
 
 
+def nearest(hexes: int, goal: int, count: int) -> list[int]:
+    """So many of some hexes from which the way to the goal is shortest; those for which there is no way come last."""
+    found: list[int] = []
+    for ring in rings(goal):
+        if ring & hexes:
+            found += reversed(members(ring & hexes))
+            if len(found) >= count:
+                return found[:count]
+    found += reversed(members(hexes & ~union(rings(goal))))
+    return found[:count]
+
+
 class Places:
     """What hexes are worth to a group that makes for its goal."""
 
@@ -168,9 +180,7 @@ class Places:
         mech = bool(MECH & self.units)
         if plain:
             first = front.weights.pockets_looked_at if mech else 1
-            way = self.way
-            nearest = sorted(members(plain), key=lambda hex: (way[hex], -hex))[:first]
-            found += [(-way[hex] - stay, hex) for hex in nearest]
+            found += [(-self.way[hex] - stay, hex) for hex in nearest(plain, self.goal, first)]
         if LAND.of[self.goal] >> here & 1:
             return max(found)
         found = [(gain + sealed(front, here, hex, self.goal), hex) for gain, hex in found]

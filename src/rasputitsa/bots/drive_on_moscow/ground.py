@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...core.sets import cheapest, members
+from ...core.sets import members, set_of, union
 from ...games.drive_on_moscow.facts import (
     BOARD,
     FIVE_CITIES,
@@ -12,11 +12,11 @@ from ...games.drive_on_moscow.facts import (
     LAND,
     MARSH,
     MOSCOW,
-    RIVER,
     SIZE,
     WEST,
     land_spread,
 )
+from ...games.drive_on_moscow.reach import spread_levels
 
 FAR = 99
 EASTERN_CITIES = FIVE_CITIES & ~WEST
@@ -31,19 +31,46 @@ LIFELINE_FLANKS = land_spread(LIFELINE) & ~LIFELINE & ~MOSCOW_RING & ~MOSCOW
 
 
 @cache
+def rings(goal: int) -> tuple[int, ...]:
+    """Element n: the hexes from which it is n movement points to the goal for a mechanized unit, on an empty map."""
+    open_to = HEXES & ~MARSH
+    found = spread_levels(1 << goal, FAR - 1, open_to, open_to, 0)
+    while not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+@cache
+def within(goal: int, points: int) -> int:
+    """The hexes from which it is at most so far to the goal."""
+    return union(rings(goal)[: points + 1])
+
+
+@cache
 def distances(goal: int) -> list[int]:
-    """By hex: the movement points from there to the goal for a mechanized unit, on an empty map."""
+    """By hex: the movement points from there to the goal."""
+    return by_hex(rings(goal))
 
-    def cost(here: int, there: int) -> int | None:
-        if MARSH >> there & 1:
-            return None
-        return 2 if RIVER.of[here] >> there & 1 else 1
 
-    spent, _ = cheapest(LAND.of, goal, cost)
-    return [spent.get(hex, FAR) if HEXES >> hex & 1 else FAR for hex in range(SIZE)]
+def by_hex(rings: tuple[int, ...]) -> list[int]:
+    found = [FAR] * SIZE
+    for points, hexes in enumerate(rings):
+        for hex in members(hexes):
+            found[hex] = points
+    return found
+
+
+def way_from(hexes: int, goal: int) -> int:
+    """The movement points to the goal from the nearest of some hexes."""
+    for points, ring in enumerate(rings(goal)):
+        if ring & hexes:
+            return points
+    return FAR
 
 
 TO_MOSCOW: list[int] = [min(ways) for ways in zip(*(distances(hex) for hex in MOSCOW_HEXES), strict=True)]
+# Element n: the hexes from which it is n movement points to the nearer hex of Moscow; the last: from which none can go.
+MOSCOW_RINGS = tuple(set_of(hex for hex in members(HEXES) if TO_MOSCOW[hex] == points) for points in range(FAR + 1))
 
 
 def to_moscow(hex: int) -> int:

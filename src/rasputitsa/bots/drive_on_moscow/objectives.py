@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...games.drive_on_moscow.facts import (
     ALL_OF,
     FIRST_HEX,
@@ -11,11 +11,10 @@ from ...games.drive_on_moscow.facts import (
     MECH,
     SOVIET,
     WESTERN_PLACES,
-    land_spread,
 )
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from .garrisons import is_garrison
-from .ground import BEHIND_MOSCOW, EASTERN_CITIES, MOSCOW_HEXES, distances
+from .garrisons import around, garrisons, units_in
+from .ground import BEHIND_MOSCOW, EASTERN_CITIES, MOSCOW_HEXES, distances, way_from
 from .odds import defense_of
 from .weights import GermanWeights
 
@@ -26,8 +25,7 @@ def units_wanted(state: DriveOnMoscowState, city: int, weights: GermanWeights) -
     """How many units it takes to storm a city, by what can be seen of its defenders and those next to it."""
     defense = defense_of(state, city, weights)
     if not LAND.of[city] & state.occupied(GERMAN):  # more defenders will come until somebody is there
-        way = distances(city)
-        near = min((way[hex] for hex in members(state.occupied(GERMAN))), default=0)
+        near = way_from(state.occupied(GERMAN), city)
         defense = max(defense, min(weights.full_garrison, weights.least_garrison + weights.garrison_growth * near))
     around = members(LAND.of[city] & state.occupied(SOVIET))
     outposts = sum(defense_of(state, hex, weights) for hex in around)
@@ -40,8 +38,7 @@ def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
     found = {}
     for town in members(WESTERN_PLACES):
         next_to_it = LAND.of[town] & state.occupied(SOVIET)
-        near = land_spread(LAND.of[town] | 1 << town) & state.occupied(SOVIET)
-        count = sum(len(state.at(hex)) for hex in members(near))
+        count = units_in(state, SOVIET, around(town, 2))
         wanted = 3 if count > 9 and next_to_it else 2 if count > 3 else 1
         garrison = state.at(town)
         if len(garrison) < wanted or (any(state.is_reduced(unit) for unit in garrison) and len(garrison) <= wanted):
@@ -51,8 +48,8 @@ def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
 
 def assign(state: DriveOnMoscowState, weights: GermanWeights) -> Objectives:
     """Who is near relieves the towns, then each city gets its share; the others help at the nearest city."""
-    on_map = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX]
-    free = [unit for unit in on_map if not is_garrison(state, unit, weights)]
+    staying = garrisons(state, weights)
+    free = [unit for unit in members(ALL_OF[GERMAN] & ~staying) if state.where[unit] >= FIRST_HEX]
     found: Objectives = {}
     for town, count in endangered_towns(state).items():
         way = distances(town)
@@ -93,13 +90,14 @@ def share_out(
     """Each city gets its share of the panzers or of the infantry, those first that are nearest to it."""
     part = weights.mech_part if mech else weights.infantry_part
     wanted = {city: round(part * units_wanted(state, city, weights)) for city in cities}
-    nearest = {city: min((distances(city)[state.where[unit]] for unit in free), default=0) for city in cities}
-
-    def delay(unit: int, city: int) -> int:
-        way = distances(city)[state.where[unit]]
-        return way if mech else way - nearest[city]  # infantry is slow: no city shall be without
-
-    for _, unit, city in sorted((delay(unit, city), unit, city) for unit in free for city in cities):
+    where = state.where
+    places = set_of(where[unit] for unit in free)
+    delays = []
+    for city in cities:
+        way = distances(city)
+        nearest = 0 if mech else way_from(places, city)  # infantry is slow: no city shall be without
+        delays += [(way[where[unit]] - nearest, unit, city) for unit in free]
+    for _, unit, city in sorted(delays):
         if unit not in found and wanted[city]:
             found[unit] = city
             wanted[city] -= 1

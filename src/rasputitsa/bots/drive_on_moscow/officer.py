@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -10,17 +10,23 @@ from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...core.data import Source
+from ...games.drive_on_moscow.combat import Combat
 from ...games.drive_on_moscow.facts import GERMAN
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
 from ...games.drive_on_moscow.state import DriveOnMoscowState
+from ...games.drive_on_moscow.words import ATTACK, DONE
 from ..planning import Cache, best_so_far
 from ..planning_bot import Decisions
-from ..search import Budget, Found, certainty, search
-from . import explanations, plans
+from ..search import Budget, Found, certainty, search, trusting
+from . import combat, explanations, plans
 from .plans import Move
-from .problems import DeclarationProblem, MarchProblem, Outlook
+from .problems import AttackProblem, DeclarationProblem, MarchProblem, Outlook, attacks_in_doubt
 from .recruit import Recruit, declare_offensive, declare_order
 from .weights import weights_of
+
+# What can be searched: a German march, the same after a mobile assault, a Soviet march; the order of the phases and the
+# November Offensive; the next attack.
+BUDGETS = ("german", "again", "soviet", "declaration", "attack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +38,10 @@ class Level:
     enemies: tuple[str, ...]
     turns: int
     to_the_end: int
-    german: Budget
-    again: Budget  # for the Germans after a mobile assault
-    soviet: Budget
-    declaration: Budget
+    trust: float  # what another plan must gain to be preferred to the policy's
+    doubt: float  # an attack that promises so little more or less than another, or than it should, is in doubt
+    attacks_tried: int
+    budgets: Mapping[str, Budget]  # by what is searched
 
     def outlook(self, side: int) -> Outlook:
         """What the playouts of a side imagine; the policy is its first intention."""
@@ -45,22 +51,25 @@ class Level:
 
     def march(self, start: DriveOnMoscowState) -> Budget:
         if start.active != GERMAN:
-            return self.soviet
-        return self.again if start.finished else self.german
+            return self.budgets["soviet"]
+        return self.budgets["again" if start.finished else "german"]
 
 
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    budgets = ("german", "again", "soviet", "declaration")
-    source.only("about", "policy", "intentions", "enemies", "turns", "to_the_end", *budgets)
+    numbers = ("turns", "to_the_end", "trust", "doubt", "attacks_tried")
+    source.only("about", "policy", "intentions", "enemies", *numbers, *BUDGETS)
     return Level(
         source.get("policy", str),
         tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
         source.get("turns", int),
         source.get("to_the_end", int),
-        *(Budget.read(source.table(part)) for part in budgets),
+        source.get("trust", float),
+        source.get("doubt", float),
+        source.get("attacks_tried", int),
+        {name: Budget.read(source.table(name)) for name in BUDGETS},
     )
 
 
@@ -71,10 +80,27 @@ def declare(bot: Officer, state: DriveOnMoscowState, step: DeclareOrder | Declar
     if state.active != GERMAN or len(state.actions()) < 2:
         return first
     problem = DeclarationProblem(state, bot.level.outlook(GERMAN), first)
-    versions = search(problem, bot.level.declaration, bot.search_seed(state, type(step).__name__), bot.partner)
-    found, _ = best_so_far(versions, bot.stop, lambda found: True)
+    versions = search(
+        problem, bot.level.budgets["declaration"], bot.search_seed(state, type(step).__name__), bot.partner
+    )
+    found, _ = best_so_far(trusting(versions, bot.level.trust), bot.stop, lambda found: True)
     bot.found = found
     return found.plan.action
+
+
+def next_attack(bot: Officer, state: DriveOnMoscowState, step: Combat) -> Action:
+    """The next attack, or none, is tried out where it is in doubt; Stalin's orders leave no choice (12.1)."""
+    side = state.active
+    doubt = bot.level.doubt
+    if step.short_of(state) > 0:
+        return combat.next_attack(state, step, bot.weights_for(state))
+    choices = attacks_in_doubt(state, bot.weights_for(state), doubt, bot.level.attacks_tried)
+    if len(choices) > 1:
+        problem = AttackProblem(state, bot.level.outlook(side), choices)
+        versions = search(problem, bot.level.budgets["attack"], bot.search_seed(state, "attack"), bot.partner)
+        bot.found, _ = best_so_far(trusting(versions, bot.level.trust), bot.stop, lambda found: True)
+    choice = bot.found.plan if bot.found else choices[0]
+    return ATTACK[choice.hex] if choice.hex else DONE
 
 
 class Officer(Recruit):
@@ -82,7 +108,12 @@ class Officer(Recruit):
 
     name = "officer"
 
-    decisions: ClassVar[Decisions] = {**Recruit.decisions, DeclareOrder: declare, DeclareOffensive: declare}
+    decisions: ClassVar[Decisions] = {
+        **Recruit.decisions,
+        DeclareOrder: declare,
+        DeclareOffensive: declare,
+        Combat: next_attack,
+    }
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.level = level(self.name)
@@ -108,7 +139,7 @@ class Officer(Recruit):
         versions: Iterator[Found[Any]] = search(
             problem, self.level.march(start), self.search_seed(start, "march"), self.partner
         )
-        found, complete = best_so_far(versions, self.stop, lambda found: True)
+        found, complete = best_so_far(trusting(versions, self.level.trust), self.stop, lambda found: True)
         self._found[plans.sight(start)] = found
         return problem.moves(found.plan), complete
 

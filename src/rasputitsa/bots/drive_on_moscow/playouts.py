@@ -40,6 +40,13 @@ def whole_game(seed: int) -> None:
     Playout(start_of_play(), RECRUIT, Sample("game", seed)).run(ALL_TURNS)
 
 
+class Player(Recruit):
+    """Who answers the questions of a playout: the units keep their objectives for a Combat Phase."""
+
+    def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
+        return self._goals.get_or_compute((state.turn, state.active), lambda: super(Player, self).objectives(state))
+
+
 class Playout:
     """Plays on from a state, which it changes."""
 
@@ -47,7 +54,7 @@ class Playout:
         self.state = state
         self.players = players
         self.sample = sample
-        self.policy = Recruit(state.game, 0, *players)
+        self.policy = Player(state.game, 0, *players)
         self._attacks: dict[int, tuple[float, int]] = {}  # what was found for the hexes that can be attacked
         self._drawn: dict[int, int] = {}  # how often chance was asked, by key
         self._phase = (0, 0)
@@ -105,9 +112,19 @@ class Playout:
             self._attacks = {}
         value, hex, force = self.best_attack()
         if value <= weights.attack_at and (step.short_of(state) <= 0 or not force):
-            state.launched = state.ordered
-            state.apply(DONE)
+            self.end_combat()
             return
+        self.launch(hex, force)
+
+    def end_combat(self) -> None:
+        """No more attacks, not even for Stalin (12.1): which ones he could still have is not worked out."""
+        self.state.launched = self.state.ordered
+        self.state.apply(DONE)
+
+    def launch(self, hex: int, force: int) -> None:
+        """Attack with this force, supported from the air if that helps."""
+        state = self.state
+        weights = self.players[state.active]
         for other in list(self._attacks):
             if BOARD.disc(hex, 2) >> other & 1:
                 del self._attacks[other]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...core.sets import members
 from ...games.drive_on_moscow.facts import FORTS, GERMAN, LAND, MARSH, MOSCOW, SOVIET, STACK_LIMIT
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from .ground import EASTERN_CITIES, FAR, LIFELINE, LIFELINE_FLANKS, MOSCOW_HEXES, distances
+from .garrisons import units_in
+from .ground import EASTERN_CITIES, LIFELINE, LIFELINE_FLANKS, MOSCOW_HEXES, distances, way_from, within
 from .weights import SovietWeights
 
 Posts = dict[int, int]  # by unit: the hex that it is to hold
@@ -13,8 +14,7 @@ Posts = dict[int, int]  # by unit: the hex that it is to hold
 
 def german_distance(state: DriveOnMoscowState, city: int) -> int:
     """How near the Germans are to a city."""
-    way = distances(city)
-    return min((way[hex] for hex in members(state.occupied(GERMAN))), default=FAR)
+    return way_from(state.occupied(GERMAN), city)
 
 
 def alarm(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> float:
@@ -24,9 +24,7 @@ def alarm(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> float
 
 def threatened(state: DriveOnMoscowState, city: int, weights: SovietWeights) -> bool:
     """Whether so many Germans are near that a city besides Moscow needs all its posts: else units are missed there."""
-    way = distances(city)
-    near = [hex for hex in members(state.occupied(GERMAN)) if way[hex] <= weights.threat_within]
-    return sum(len(state.at(hex)) for hex in near) >= weights.threat_units
+    return units_in(state, GERMAN, within(city, weights.threat_within)) >= weights.threat_units
 
 
 def posts(state: DriveOnMoscowState, weights: SovietWeights) -> dict[int, list[float]]:

@@ -15,7 +15,7 @@ from ...games.drive_on_moscow.move_rules import movable
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ..sampling import Sample
 from ..search import Problem
-from . import policy
+from . import combat, policy
 from .ground import BEHIND_MOSCOW, EASTERN_CITIES, LIFELINE, MOSCOW_RING, distances
 from .plans import Move, carry_out
 from .playouts import ALL_TURNS, Playout
@@ -159,6 +159,55 @@ def goals(state: DriveOnMoscowState) -> list[int]:
     return members(held & ~germans & ~MARSH)
 
 
+class AttackProblem(TurnProblem[combat.Choice]):
+    """11.0: the next attack, or none."""
+
+    def __init__(self, start: DriveOnMoscowState, outlook: Outlook, choices: Sequence[combat.Choice]) -> None:
+        super().__init__(start, outlook)
+        self.choices = choices
+        self.policy = outlook.intentions[0]
+
+    def weights(self, plan: combat.Choice) -> Weights:
+        return self.policy[1]
+
+    def carry_out(self, playout: Playout, plan: combat.Choice) -> None:
+        if plan.hex:
+            playout.launch(plan.hex, plan.force)
+        else:
+            playout.end_combat()
+
+    def candidates(self, rng: Random) -> Iterator[tuple[combat.Choice, str]]:
+        for choice in self.choices:
+            yield choice, self.policy[0]
+
+    def acts(self, plan: combat.Choice) -> Hashable:
+        return plan.hex
+
+    def mutated(self, plan: combat.Choice, rng: Random) -> combat.Choice:
+        return rng.choice(self.choices)
+
+    def crossed(self, one: combat.Choice, other: combat.Choice, rng: Random) -> combat.Choice:
+        return other
+
+
+def attacks_in_doubt(state: DriveOnMoscowState, weights: Weights, doubt: float, most: int) -> list[combat.Choice]:
+    """The next attacks that are worth a thought, the policy's choice first.
+
+    Whether to attack at all is in doubt where the best attack promises little more, or less, than it should; which one,
+    where another promises nearly as much.
+    """
+    found = sorted(combat.attacks(state, weights), reverse=True)
+    if not found:
+        return [combat.NO_ATTACK]
+    best = found[0].value
+    choices = [choice for choice in found if choice.value > best - doubt][:most]
+    if best > weights.attack_at + doubt:
+        return choices
+    if best > weights.attack_at:
+        return [*choices, combat.NO_ATTACK]
+    return [combat.NO_ATTACK, *(choice for choice in choices if choice.value > weights.attack_at - doubt)]
+
+
 class Declaration(NamedTuple):
     """What is declared as a player turn begins, and the intention that goes with it."""
 
@@ -180,9 +229,9 @@ class DeclarationProblem(TurnProblem[Declaration]):
         playout.state.apply(plan.action)
 
     def candidates(self, rng: Random) -> Iterator[tuple[Declaration, str]]:
-        for name, weights in self.outlook.intentions:
-            for action in self.choices:
-                yield Declaration(action, weights), name
+        name, weights = self.outlook.intentions[0]
+        for action in self.choices:
+            yield Declaration(action, weights), name
 
     def acts(self, plan: Declaration) -> Hashable:
         return plan

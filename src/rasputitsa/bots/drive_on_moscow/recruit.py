@@ -12,7 +12,18 @@ from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
-from ...games.drive_on_moscow.facts import BOARD, DECLARE_TURNS, GERMAN, MECH, RESERVES, SIDES, SOVIET, STRIDE, UNIT_IDS
+from ...games.drive_on_moscow.facts import (
+    BOARD,
+    DECLARE_TURNS,
+    GERMAN,
+    MECH,
+    RESERVES,
+    SIDES,
+    SOVIET,
+    STACK_LIMIT,
+    STRIDE,
+    UNIT_IDS,
+)
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
@@ -142,7 +153,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, Weights]):
         DeclareOrder: declare_order,
         Replacements: replace,
         Withdrawal: withdraw,
-        Reinforcements: lambda bot, state, step: soviet.reinforce(state, step, bot.soviet),
+        Reinforcements: lambda bot, state, step: soviet.reinforce(state, step, bot.wanted(state)),
         Conversion: lambda bot, state, step: soviet.convert(state, step),
         Movement: next_unit,
         Moving: where_to,
@@ -170,6 +181,8 @@ class Recruit(PlanningBot[DriveOnMoscowState, Weights]):
         self.german, self.soviet = german, soviet
         self._moves: Cache[list[Move]] = Cache()
         self._posts: Cache[posts.Posts] = Cache()
+        self._goals: Cache[objectives.Objectives] = Cache()
+        self._wanted: Cache[dict[int, list[float]]] = Cache()
 
     def moves(self, state: DriveOnMoscowState) -> list[Move]:
         """The plan for the movement phase, made from where it began: whoever forgets it makes the same again."""
@@ -189,6 +202,11 @@ class Recruit(PlanningBot[DriveOnMoscowState, Weights]):
     def posts(self, state: DriveOnMoscowState) -> posts.Posts:
         """Where Soviet units are to go under orders (12.1), by the present position."""
         return self._posts.get_or_compute(sight(state), lambda: posts.assign(state, self.soviet))
+
+    def wanted(self, state: DriveOnMoscowState) -> dict[int, list[float]]:
+        """What Soviet posts are worth: that follows from where the Germans are."""
+        key = tuple(state.held[:STACK_LIMIT]), state.control
+        return self._wanted.get_or_compute(key, lambda: posts.posts(state, self.soviet))
 
     def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
         """The objectives of German units; the Soviets have none."""

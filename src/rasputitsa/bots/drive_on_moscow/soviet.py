@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import first_of, members, union
 from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.facts import CLASS, GERMAN, PLACES, SOVIET, WESTERN_PLACES, land_spread
 from ...games.drive_on_moscow.move_rules import movable
@@ -15,9 +15,9 @@ from ...games.drive_on_moscow.reinforcements import Reinforcements
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, PLACE
-from .ground import EASTERN_CITIES, STRONGHOLDS, distances, to_moscow
+from .ground import EASTERN_CITIES, FAR, MOSCOW_RINGS, STRONGHOLDS, distances, rings, to_moscow, way_from
 from .plans import Move, carry_out
-from .posts import Posts, german_distance, posts
+from .posts import Posts, german_distance
 from .weights import SovietWeights
 
 WINS = 100.0  # a move that ends the game (4.4)
@@ -56,6 +56,16 @@ class Needs:
         elif self.near >> hex & 1 and hex != post:
             found -= weights.contact
         return found
+
+    def nearest_of_each_kind(self, hexes: int, post: int | None) -> Iterator[int]:
+        """Of hexes that are worth the same but for the way, the one with the shortest: one of these is the best."""
+        ways = MOSCOW_RINGS if post is None else rings(post)
+        kinds = (PLACES, ~PLACES) if post is None else (-1,)
+        for supplied in (hexes & self.supplied, hexes & ~self.supplied):
+            for near in (supplied & self.near, supplied & ~self.near):
+                for kind in kinds:
+                    if near & kind:
+                        yield first_of(next((ring for ring in ways if ring & near & kind), -1) & near & kind)
 
 
 # The march.
@@ -104,10 +114,7 @@ def taken(needs: Needs, units: int) -> Iterator[Move]:
 
 
 def reached(state: DriveOnMoscowState, units: int, here: int) -> int:
-    found = 0
-    for hexes in reach(state, units, here)[1:]:
-        found |= hexes
-    return found
+    return union(reach(state, units, here)[1:])
 
 
 def led(needs: Needs, units: int, post: int | None) -> Iterator[Move]:
@@ -141,29 +148,32 @@ def parts(units: int) -> list[int]:
 
 def best_place(needs: Needs, units: int, here: int, post: int | None) -> tuple[float, int]:
     """How much units gain by their best move, and where they go."""
-    found = members(reached(needs.state, units, here))
+    found = reached(needs.state, units, here)
     if not found:
         return 0.0, here
-    value = needs.value
-    best = max(found, key=lambda hex: (value(hex, post), -hex))
-    gain = value(best, post) - value(here, post)
+    value, best = max((needs.value(hex, post), -hex) for hex in needs.nearest_of_each_kind(found, post))
+    best = -best
+    gain = value - needs.value(here, post)
     return (gain, best) if gain > needs.weights.move_at else (0.0, here)
 
 
 # Coming into play.
 
 
-def reinforce(state: DriveOnMoscowState, step: Reinforcements, weights: SovietWeights) -> Action:
+def reinforce(state: DriveOnMoscowState, step: Reinforcements, wanted: Mapping[int, list[float]]) -> Action:
     """To the post that is worth most, as near to it as there is room."""
-    free = members(step.free(state))
-    wanted = posts(state, weights).items()
-    open_posts = [(values[len(state.at(hex))], hex) for hex, values in wanted if len(state.at(hex)) < len(values)]
-    open_posts.sort(key=lambda post: (-post[0], post[1]))
-    best = (-999.0, free[0])
-    for value, post in open_posts[:12]:
-        way = distances(post)
-        hex = min(free, key=lambda other: (way[other], other))
-        best = max(best, (value - way[hex], hex))
+    free = step.free(state)
+    stacks = state.stacks
+    open_posts = [
+        (-values[len(stacks.get(hex, ()))], hex)
+        for hex, values in wanted.items()
+        if len(stacks.get(hex, ())) < len(values)
+    ]
+    best = (-999.0, first_of(free))
+    for value, post in sorted(open_posts)[:12]:
+        way = way_from(free, post)
+        hex = first_of(free if way == FAR else free & rings(post)[way])
+        best = max(best, (-value - way, hex))
     return PLACE[best[1]]
 
 

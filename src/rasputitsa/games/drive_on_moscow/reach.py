@@ -75,8 +75,8 @@ def open_to(state: DriveOnMoscowState, side: int, units: int, count: int) -> int
     return HEXES & ~barred
 
 
-def spread_levels(starts: int, points: int, free: int, first: int, stops: int) -> Levels:
-    """The hexes by what they cost from the nearest start.
+def spread_levels(starts: int, points: int, free: int, first: int, stops: int, goal: int = 0) -> Levels:
+    """The hexes by what they cost from the nearest start, or those that cost less than the ``goal`` and itself.
 
     ``first`` are those that may be entered at once; from ``stops`` nobody goes on.
     """
@@ -86,6 +86,9 @@ def spread_levels(starts: int, points: int, free: int, first: int, stops: int) -
     for spent in range(points):
         here = levels[spent] & ~seen
         levels[spent] = here
+        if here & goal:
+            del levels[spent + 1 :]
+            return levels
         seen |= here
         allowed = free & ~seen
         if spent:
@@ -100,8 +103,8 @@ def spread_levels(starts: int, points: int, free: int, first: int, stops: int) -
     return levels
 
 
-def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
-    """Where units of one hex that move together can get.
+def reaches(state: DriveOnMoscowState, units: int, hex: int, goal: int = 0) -> list[Levels]:
+    """Where units of one hex that move together can get; no farther than the goal, if there is one.
 
     There are two reaches where the Guderian effect helps (5.3): that of the south sheet first, then the common one.
     """
@@ -109,18 +112,20 @@ def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
     if side == GERMAN and out_of_supply(state, units, hex):
         return [[1 << hex]]
     free = open_to(state, side, units, units.bit_count())
-    return reaches_by(state, side, units, hex, free, state.german_zone() if side == SOVIET else 0)
+    return reaches_by(state, side, units, hex, free, state.german_zone() if side == SOVIET else 0, goal)
 
 
-def reaches_by(state: DriveOnMoscowState, side: int, units: int, hex: int, free: int, zone: int) -> list[Levels]:
+def reaches_by(
+    state: DriveOnMoscowState, side: int, units: int, hex: int, free: int, zone: int, goal: int = 0
+) -> list[Levels]:
     """The same by way of free hexes, in supply or not. ``zone`` is where the units must stop (7.2)."""
     points = max(0, allowance(state, side, units))
     first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
-    common = spread_levels(1 << hex, points, free, first, zone)
+    common = spread_levels(1 << hex, points, free, first, zone, goal)
     far = guderian_points(state, units) if side == GERMAN else 0
     if far <= points or not SOUTH >> hex & 1:
         return [common]
-    return [spread_levels(1 << hex, far, free & SOUTH, free, 0), common]
+    return [spread_levels(1 << hex, far, free & SOUTH, free, 0, goal), common]
 
 
 def has_step(state: DriveOnMoscowState, units: int, hex: int) -> bool:
@@ -168,7 +173,8 @@ def cost_in(levels: Levels, goal: int) -> int | None:
 def way_to(state: DriveOnMoscowState, units: int, hex: int, goal: int) -> tuple[list[int], int]:
     """The hexes entered on the way to a hex within reach, and the cost; on the south sheet if that is no dearer."""
     side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
-    found = [(cost, levels) for levels in reaches(state, units, hex) if (cost := cost_in(levels, goal)) is not None]
+    ways = reaches(state, units, hex, 1 << goal)
+    found = [(cost, levels) for levels in ways if (cost := cost_in(levels, goal)) is not None]
     cost, levels = min(found, key=lambda one: one[0])
     return route(state, side, levels, goal, cost), cost
 
