@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
 from rasputitsa.bots import bot, challengers, decide
+from rasputitsa.bots.drive_on_moscow import combat as attack
 from rasputitsa.bots.drive_on_moscow import plans, policy
 from rasputitsa.bots.drive_on_moscow.fitting import examples
+from rasputitsa.bots.drive_on_moscow.ground import FAR, distances, way_from, within
 from rasputitsa.bots.drive_on_moscow.officer import level
 from rasputitsa.bots.drive_on_moscow.playouts import Playout, start_of_play
-from rasputitsa.bots.drive_on_moscow.problems import DeclarationProblem, MarchProblem
+from rasputitsa.bots.drive_on_moscow.problems import AttackProblem, DeclarationProblem, MarchProblem, next_attacks
 from rasputitsa.bots.drive_on_moscow.value import FEATURES, features, value_for
 from rasputitsa.bots.drive_on_moscow.weights import RECRUIT, jittered, weights_of
 from rasputitsa.bots.sampling import Sample
 from rasputitsa.core import CHANCE
-from rasputitsa.core.sets import members
-from rasputitsa.games.drive_on_moscow.facts import GERMAN, MOSCOW, SOVIET, UNIT_IDS, WESTERN_PLACES
+from rasputitsa.core.sets import cheapest, members, set_of
+from rasputitsa.games.drive_on_moscow.combat import Combat
+from rasputitsa.games.drive_on_moscow.facts import (
+    GERMAN,
+    HEXES,
+    LAND,
+    MARSH,
+    MOSCOW,
+    RIVER,
+    SOVIET,
+    UNIT_IDS,
+    WESTERN_PLACES,
+)
 from rasputitsa.games.drive_on_moscow.movement import Movement, Moving
 from rasputitsa.games.drive_on_moscow.orders import DeclareOrder
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
@@ -42,6 +56,25 @@ def phases() -> list[DriveOnMoscowState]:
             found.setdefault((state.turn, state.phase), state.copy())
         playout.step()
     return list(found.values())
+
+
+# The ground.
+
+
+def test_the_way_to_a_goal_is_counted_in_movement_points() -> None:
+    """10.8, 10.9: as hex by hex, for a mechanized unit on an empty map."""
+    goal = members(MOSCOW)[0]
+
+    def cost(here: int, there: int) -> int | None:
+        return None if MARSH >> there & 1 else 2 if RIVER.of[here] >> there & 1 else 1
+
+    spent, _ = cheapest(LAND.of, goal, cost)
+    way = distances(goal)
+    assert {hex: way[hex] for hex in members(HEXES) if way[hex] < FAR} == spent
+    assert within(goal, 3) == set_of(hex for hex, points in spent.items() if points <= 3)
+    far = set_of(hex for hex, points in spent.items() if points > 9)
+    assert way_from(far, goal) == 10
+    assert way_from(0, goal) == FAR
 
 
 # Plans.
@@ -167,6 +200,41 @@ def test_decisions_do_not_depend_on_what_is_hidden(name: str, starts: int) -> No
             if click in (0, 5):
                 assert decide(bot(name, NAME, 3), twin, click) == action
             state.apply(action)
+
+
+@cache
+def combat_phase() -> DriveOnMoscowState:
+    """The first Soviet Combat Phase of an imagined game."""
+    state = start_of_play()
+    playout = Playout(state, RECRUIT, Sample("phases", 1))
+    while not (state.active == SOVIET and isinstance(state.stack[-1], Combat)):
+        playout.step()
+    return state.copy()
+
+
+def test_whether_to_attack_is_in_doubt_where_little_is_to_be_gained() -> None:
+    """11.0: the policy's own choice comes first, and is the only one where it is clear."""
+    state = combat_phase()
+    best = attack.best_attack(state, RECRUIT.soviet)
+    assert best.hex
+    for threshold, first in ((best.value - 0.1, best), (best.value + 0.1, attack.NO_ATTACK)):
+        weights = replace(RECRUIT.soviet, attack_at=threshold)
+        assert next_attacks(state, weights, 0.01) == [first]
+        assert set(next_attacks(state, weights, 0.2)) == {best, attack.NO_ATTACK}
+        assert next_attacks(state, weights, 0.2)[0] == first
+
+
+def test_an_attack_in_doubt_is_tried_out() -> None:
+    """No attack ends the phase; an attack that is chosen is made at once."""
+    state = combat_phase()
+    best = attack.best_attack(state, RECRUIT.soviet)
+    problem = AttackProblem(state, level("officer").outlook(SOVIET), [best, attack.NO_ATTACK])
+    for plan, _ in problem.candidates(Random(1)):
+        trial = state.copy()
+        playout = Playout(trial, RECRUIT, Sample("x", 1))
+        problem.carry_out(playout, plan)
+        assert bool(trial.fought) == bool(plan.hex)
+        assert 0 <= problem.value(plan, Sample("x", 1)) <= 1
 
 
 @pytest.mark.usefixtures("small_budgets")

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from rasputitsa.bots.sampling import Sample
-from rasputitsa.bots.search import Budget, Found, Problem, certainty, search
+from rasputitsa.bots.search import Budget, Found, Problem, certainty, search, trusting
 from rasputitsa.core import DataError
 from rasputitsa.core.data import Source
 
@@ -148,6 +148,18 @@ def test_the_first_plan_can_be_kept_to_be_compared_with_the_best() -> None:
         tries[type(problem)] = [sum(plan == tried for tried, _ in problem.tried) for plan in ((0,) * 6, best.plan)]
     assert tries[Guessing][0] < tries[Guessing][1]
     assert tries[Keeping][0] >= tries[Keeping][1]
+
+
+def test_the_policys_plan_is_kept_where_too_little_is_gained() -> None:
+    found = [
+        Found("own", "a"),
+        Found("other", "b", value=0.6, gain=0.05),
+        Found("best", "b", value=0.7, gain=0.15),
+    ]
+    kept = list(trusting(iter(found), lambda each: each.gain > 0.1))
+    assert [each.plan for each in kept] == ["own", "own", "best"]
+    assert (kept[1].intention, round(kept[1].value, 6), kept[1].gain) == ("a", 0.55, 0.0)
+    assert kept[2] == found[2]
 
 
 def test_shared_dice() -> None:

@@ -9,7 +9,7 @@ machine. The best plan so far is there at any time.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from math import sqrt
@@ -237,12 +237,12 @@ class _Search(Generic[P]):
         return Found(leader.plan, leader.intention, leader.mean(count), error, gain, self.playouts, doubt)
 
 
-def trusting(versions: Iterator[Found[P]], least: float) -> Iterator[Found[P]]:
-    """The same, but the first plan, which is the policy's, for as long as another one gains too little to be sure."""
+def trusting(versions: Iterator[Found[P]], is_sure: Callable[[Found[P]], bool]) -> Iterator[Found[P]]:
+    """The same, but the first plan, which is the policy's, for as long as it is not sure that another one is better."""
     first = next(versions)
     yield first
     for found in versions:
-        if found.gain < least:
+        if not is_sure(found):
             found = found._replace(plan=first.plan, intention=first.intention, value=found.value - found.gain, gain=0.0)
         yield found
 

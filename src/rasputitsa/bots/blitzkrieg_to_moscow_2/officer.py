@@ -22,7 +22,7 @@ from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import DONE, PASS, RAIL, TAKE, UNIT
 from ..planning import Cache, Plan, best_so_far
 from ..planning_bot import Decision, Decisions
-from ..search import Budget, Found, Problem, certainty, search
+from ..search import Budget, Found, Problem, certainty, search, trusting
 from . import breakthrough, combat, hand
 from .combat import Attack
 from .evaluator import Evaluator
@@ -110,16 +110,6 @@ def is_sure(found: Found[Any]) -> bool:
     return found.gain > LEAST + CAUTION * found.doubt**2
 
 
-def trusting(versions: Iterator[Found[P]]) -> Iterator[Found[P]]:
-    """The same, but the first plan, which is the policy's, for as long as another one gains too little to be sure."""
-    first = next(versions)
-    yield first
-    for found in versions:
-        if not is_sure(found):
-            found = found._replace(plan=first.plan, value=found.value - found.gain, gain=0.0)
-        yield found
-
-
 class SearchingPlanner(Planner):
     """Movement plans by search: the policy's own until there is a better one."""
 
@@ -138,7 +128,7 @@ class SearchingPlanner(Planner):
         moved = self.movement_step(start).moved
         seed = officer.search_seed(start, start.active)
         problem = MovementProblem(start, officer.level.outlook(start.active), seed, moved)
-        for found in trusting(search(problem, budget, seed, officer.partner)):
+        for found in trusting(search(problem, budget, seed, officer.partner), is_sure):
             groups = [group for group in own.groups if group.places.items() <= found.plan.items()]
             yield Plan(found.plan, groups, found)
 
@@ -242,7 +232,7 @@ class Officer(Recruit):
         if seed in self._found:
             found: Found[P] = self._found[seed]
         else:
-            versions = trusting(search(problem, budget, seed, self.partner))
+            versions = trusting(search(problem, budget, seed, self.partner), is_sure)
             found, complete = best_so_far(versions, self.stop, lambda found: True)
             if complete:
                 self._found[seed] = found

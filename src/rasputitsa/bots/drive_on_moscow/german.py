@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.sets import flood, members, union
+from ...core.sets import members, union
 from ...games.drive_on_moscow.assault import Group, assault_hexes
 from ...games.drive_on_moscow.battle import Battle
 from ...games.drive_on_moscow.facts import (
@@ -19,13 +19,13 @@ from ...games.drive_on_moscow.facts import (
     MOSCOW,
     PANZERS,
     SOVIET,
-    STACK_LIMIT,
     land_spread,
 )
 from ...games.drive_on_moscow.move_rules import movable
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from ...games.drive_on_moscow.supply import find_line, own_cities
+from ...games.drive_on_moscow.supply import find_line, find_net, own_cities
+from .garrisons import units_in
 from .ground import EASTERN_CITIES, distances, rings
 from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
@@ -39,22 +39,25 @@ STRONG = CITIES | FORTS  # where panzers attack with their defense factor (11.17
 
 
 class Front:
-    """The enemy hexes with what holds them, and what is next to them already; kept up as units move."""
+    """The enemy hexes with what holds them, and what is next to them already: looked at once, kept up as units move."""
 
     def __init__(self, state: DriveOnMoscowState, weights: GermanWeights) -> None:
         self.state = state
         self.weights = weights
         self.defense: dict[int, float] = {}
         self.attack: dict[int, float] = {}
-        own = state.occupied(GERMAN)
         self.enemies = state.occupied(SOVIET)
         self.near = land_spread(self.enemies)
         self.pocket_area = land_spread(land_spread(self.near))
         self.lifeline = land_spread(find_line(state, MOSCOW))  # from where Moscow's supply line can be barred (4.2)
-        for hex in members(self.enemies):
-            self.defense[hex] = defense_of(state, hex, weights) * (weights.strong_place if STRONG >> hex & 1 else 1.0)
-            near = members(LAND.of[hex] & own)
-            self.attack[hex] = sum(mean_attack(state, unit, hex) for other in near for unit in state.stacks[other])
+
+    def look_at(self, hex: int) -> None:
+        """Work out what holds an enemy hex, and what is next to it."""
+        state, weights = self.state, self.weights
+        strong = weights.strong_place if STRONG >> hex & 1 else 1.0
+        self.defense[hex] = defense_of(state, hex, weights) * strong
+        near = members(LAND.of[hex] & state.occupied(GERMAN))
+        self.attack[hex] = sum(mean_attack(state, unit, hex) for other in near for unit in state.stacks[other])
 
     def strength(self, units: int, hex: int) -> float:
         state = self.state
@@ -64,6 +67,8 @@ class Front:
         """Units have gone from a hex to another."""
         changed = LAND.of[here] ^ LAND.of[hex]
         for target in members(changed & self.enemies):
+            if target not in self.attack:
+                continue
             strength = self.strength(units, target)
             self.attack[target] += strength if LAND.of[hex] >> target & 1 else -strength
 
@@ -74,6 +79,8 @@ class Front:
         """
         best = 0.0
         for target in members(LAND.of[hex] & self.enemies):
+            if target not in self.attack:
+                self.look_at(target)
             strength = hard if STRONG >> target & 1 else soft
             others = self.attack[target] - (strength if LAND.of[here] >> target & 1 else 0.0)
             best = max(best, (others + strength) / (self.weights.field_odds * self.defense[target]))
@@ -112,11 +119,10 @@ def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float
     soviet = state.occupied(SOVIET)
     barred = own | CITIES & (state.control | 1 << hex) | land_spread(own) & ~soviet
     sources = EAST_SOURCES & ~state.control & ~(1 << hex)
-    net = flood(BOARD.spread, sources, HEXES & ~barred)
+    net = find_net(state, SOVIET, BOARD.spread, BOARD.adjacent, sources, HEXES & ~barred)
     lost = soviet & ~net & ~own_cities(state)
-    count = sum((state.held[SOVIET * STACK_LIMIT + level] & lost).bit_count() for level in range(STACK_LIMIT))
     isolated = not MOSCOW & (net | BOARD.spread(net))
-    return count + ISOLATED * isolated
+    return units_in(state, SOVIET, lost) + ISOLATED * isolated
 
 
 def sealed(front: Front, here: int, hex: int, goal: int) -> float:

@@ -20,7 +20,7 @@ from ..planning_bot import Decisions
 from ..search import Budget, Found, certainty, search, trusting
 from . import combat, explanations, plans
 from .plans import Move
-from .problems import AttackProblem, DeclarationProblem, MarchProblem, Outlook, attacks_in_doubt
+from .problems import AttackProblem, DeclarationProblem, MarchProblem, Outlook, next_attacks
 from .recruit import Recruit, declare_offensive, declare_order
 from .weights import weights_of
 
@@ -39,8 +39,7 @@ class Level:
     turns: int
     to_the_end: int
     trust: float  # what another plan must gain to be preferred to the policy's
-    doubt: float  # an attack that promises so little more or less than another, or than it should, is in doubt
-    attacks_tried: int
+    doubt: float  # an attack that promises so little more or less than it should is in doubt
     budgets: Mapping[str, Budget]  # by what is searched
 
     def outlook(self, side: int) -> Outlook:
@@ -48,6 +47,10 @@ class Level:
         names = dict.fromkeys((self.policy, *self.intentions))
         intentions = [(name, weights_of(name)[side]) for name in names]
         return Outlook(intentions, [weights_of(name) for name in self.enemies], self.turns, self.to_the_end)
+
+    def is_sure(self, found: Found[Any]) -> bool:
+        """Whether a plan gains so much that it is preferred to the policy's."""
+        return found.gain >= self.trust
 
     def march(self, start: DriveOnMoscowState) -> Budget:
         if start.active != GERMAN:
@@ -58,7 +61,7 @@ class Level:
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    numbers = ("turns", "to_the_end", "trust", "doubt", "attacks_tried")
+    numbers = ("turns", "to_the_end", "trust", "doubt")
     source.only("about", "policy", "intentions", "enemies", *numbers, *BUDGETS)
     return Level(
         source.get("policy", str),
@@ -68,7 +71,6 @@ def level(name: str) -> Level:
         source.get("to_the_end", int),
         source.get("trust", float),
         source.get("doubt", float),
-        source.get("attacks_tried", int),
         {name: Budget.read(source.table(name)) for name in BUDGETS},
     )
 
@@ -83,22 +85,20 @@ def declare(bot: Officer, state: DriveOnMoscowState, step: DeclareOrder | Declar
     versions = search(
         problem, bot.level.budgets["declaration"], bot.search_seed(state, type(step).__name__), bot.partner
     )
-    found, _ = best_so_far(trusting(versions, bot.level.trust), bot.stop, lambda found: True)
+    found, _ = best_so_far(trusting(versions, bot.level.is_sure), bot.stop, lambda found: True)
     bot.found = found
     return found.plan.action
 
 
 def next_attack(bot: Officer, state: DriveOnMoscowState, step: Combat) -> Action:
     """The next attack, or none, is tried out where it is in doubt; Stalin's orders leave no choice (12.1)."""
-    side = state.active
-    doubt = bot.level.doubt
     if step.short_of(state) > 0:
         return combat.next_attack(state, step, bot.weights_for(state))
-    choices = attacks_in_doubt(state, bot.weights_for(state), doubt, bot.level.attacks_tried)
+    choices = next_attacks(state, bot.weights_for(state), bot.level.doubt)
     if len(choices) > 1:
-        problem = AttackProblem(state, bot.level.outlook(side), choices)
+        problem = AttackProblem(state, bot.level.outlook(state.active), choices)
         versions = search(problem, bot.level.budgets["attack"], bot.search_seed(state, "attack"), bot.partner)
-        bot.found, _ = best_so_far(trusting(versions, bot.level.trust), bot.stop, lambda found: True)
+        bot.found, _ = best_so_far(trusting(versions, bot.level.is_sure), bot.stop, lambda found: True)
     choice = bot.found.plan if bot.found else choices[0]
     return ATTACK[choice.hex] if choice.hex else DONE
 
@@ -139,7 +139,7 @@ class Officer(Recruit):
         versions: Iterator[Found[Any]] = search(
             problem, self.level.march(start), self.search_seed(start, "march"), self.partner
         )
-        found, complete = best_so_far(trusting(versions, self.level.trust), self.stop, lambda found: True)
+        found, complete = best_so_far(trusting(versions, self.level.is_sure), self.stop, lambda found: True)
         self._found[plans.sight(start)] = found
         return problem.moves(found.plan), complete
 

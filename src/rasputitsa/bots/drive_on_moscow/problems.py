@@ -190,22 +190,12 @@ class AttackProblem(TurnProblem[combat.Choice]):
         return other
 
 
-def attacks_in_doubt(state: DriveOnMoscowState, weights: Weights, doubt: float, most: int) -> list[combat.Choice]:
-    """The next attacks that are worth a thought, the policy's choice first.
-
-    Whether to attack at all is in doubt where the best attack promises little more, or less, than it should; which one,
-    where another promises nearly as much.
-    """
-    found = sorted(combat.attacks(state, weights), reverse=True)
-    if not found:
-        return [combat.NO_ATTACK]
-    best = found[0].value
-    choices = [choice for choice in found if choice.value > best - doubt][:most]
-    if best > weights.attack_at + doubt:
-        return choices
-    if best > weights.attack_at:
-        return [*choices, combat.NO_ATTACK]
-    return [combat.NO_ATTACK, *(choice for choice in choices if choice.value > weights.attack_at - doubt)]
+def next_attacks(state: DriveOnMoscowState, weights: Weights, doubt: float) -> list[combat.Choice]:
+    """The policy's choice, an attack or none; both where an attack promises little more or less than it should."""
+    best = combat.best_attack(state, weights)
+    gain = best.value - weights.attack_at
+    choices = [best, combat.NO_ATTACK] if gain > 0 else [combat.NO_ATTACK, best]
+    return choices if abs(gain) < doubt else choices[:1]
 
 
 class Declaration(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from statistics import fmean
 
 from ...core.data import Source
 from ...core.sets import flood, members
@@ -17,12 +18,12 @@ from ...games.drive_on_moscow.facts import (
     MOSCOW,
     SIDES,
     SOVIET,
-    STACK_LIMIT,
 )
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from ...games.drive_on_moscow.supply import soviet_open
+from ...games.drive_on_moscow.supply import soviet_open, soviet_supplied
 from ..values import FittedValue
-from .ground import LIFELINE, LIFELINE_FLANKS, MOSCOW_RING, TO_MOSCOW
+from .garrisons import units_in
+from .ground import FAR, LIFELINE, LIFELINE_FLANKS, MOSCOW_RING, TO_MOSCOW, distances
 
 # Units are counted in tens, distances in tens of movement points.
 FEATURES = (
@@ -42,11 +43,15 @@ FEATURES = (
     "Soviet units near Moscow",
     "Soviet units",
     "sources that Moscow can reach",
+    "Soviet units cut off",
+    "distance of the first mechanized units to the supply line",
     "offensive still to be declared",
     "offensive is coming",
 )
 NEAREST = 8  # so many units make up the first
+FIRST = 4  # so many could cut Moscow off
 NEAR = 9  # movement points
+TO_LIFELINE = [min(ways) for ways in zip(*(distances(hex) for hex in members(LIFELINE)), strict=True)]
 
 
 def group(state: DriveOnMoscowState) -> str:
@@ -56,7 +61,6 @@ def group(state: DriveOnMoscowState) -> str:
 
 def features(state: DriveOnMoscowState) -> list[float]:
     mech, others = german_distances(state)
-    held = state.held[SOVIET * STACK_LIMIT : (SOVIET + 1) * STACK_LIMIT]
     return [
         float((FIVE_CITIES & state.control).bit_count()),
         sum(state.steps(unit) for unit in members(state.units_in(GERMAN))) / 100,
@@ -68,23 +72,20 @@ def features(state: DriveOnMoscowState) -> list[float]:
         sum(others[:NEAREST]) / NEAREST / 10,
         float((MOSCOW_RING & (state.occupied(GERMAN) | state.german_zone() & ~state.occupied(SOVIET))).bit_count()),
         float((MOSCOW_RING & state.occupied(SOVIET)).bit_count()),
-        count(held, MOSCOW),
-        count(held, MOSCOW_RING),
-        count(held, LIFELINE | LIFELINE_FLANKS),
-        count(held, _NEAR),
-        count(held, -1),
+        units_in(state, SOVIET, MOSCOW) / 10,
+        units_in(state, SOVIET, MOSCOW_RING) / 10,
+        units_in(state, SOVIET, LIFELINE | LIFELINE_FLANKS) / 10,
+        units_in(state, SOVIET, _NEAR) / 10,
+        units_in(state, SOVIET, -1) / 10,
         sources(state),
+        cut_off(state) / 10,
+        to_the_lifeline(state) / 10,
         float(not state.november),
         float(bool(state.november) and state.turn <= state.november + 1),
     ]
 
 
 _NEAR = sum(1 << hex for hex in members(BOARD.hexes) if TO_MOSCOW[hex] <= NEAR)
-
-
-def count(held: list[int], hexes: int) -> float:
-    """The Soviet units in some hexes, in tens."""
-    return sum((level & hexes).bit_count() for level in held) / 10
 
 
 def german_distances(state: DriveOnMoscowState) -> tuple[list[int], list[int]]:
@@ -100,6 +101,19 @@ def sources(state: DriveOnMoscowState) -> float:
     """4.2: with how many sources on the map edge Moscow is connected."""
     net = flood(BOARD.spread, MOSCOW, soviet_open(state) | MOSCOW)
     return float((net & EAST_SOURCES & ~state.control).bit_count())
+
+
+def cut_off(state: DriveOnMoscowState) -> int:
+    """8.6: the Soviet units that are out of supply now."""
+    return units_in(state, SOVIET, state.occupied(SOVIET) & ~soviet_supplied(state))
+
+
+def to_the_lifeline(state: DriveOnMoscowState) -> float:
+    """How far the first mechanized units are from where Moscow's supply line runs (4.2)."""
+    where = state.where
+    on_map = [unit for unit in members(ALL_OF[GERMAN] & MECH) if where[unit] >= FIRST_HEX]
+    ways = sorted(TO_LIFELINE[where[unit]] for unit in on_map)
+    return fmean(ways[:FIRST]) if ways else FAR
 
 
 @cache

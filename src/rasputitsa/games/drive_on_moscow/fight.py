@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -133,21 +134,23 @@ def begin_reveal(state: DriveOnMoscowState, battle: Battle) -> None:
     state.replace(Reveal(battle))
 
 
-def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
-    """2.13: the counters of a type that nobody has seen yet, equal factors together."""
+@lru_cache(maxsize=1 << 12)
+def draws(kind: str, drawn: int) -> tuple[tuple[Action, Fraction], ...]:
+    """2.13: the counters of a type that nobody has seen yet. Of those with equal factors the first stands for all."""
     first = FIRST_COUNTER[kind]
     groups: dict[tuple[int, int], list[int]] = {}
-    for number, counter in enumerate(COUNTERS[kind], first):
-        if not contains(state.drawn, number):
-            groups.setdefault(counter.factors, []).append(number)
-    return list(groups.values())
+    for number, counter in enumerate(COUNTERS[kind]):
+        if not contains(drawn, number):
+            groups.setdefault(counter.factors, []).append(first + number)
+    total = sum(map(len, groups.values()))
+    return tuple((DRAW[group[0]], Fraction(len(group), total)) for group in groups.values())
 
 
 def draw_chances(state: DriveOnMoscowState, unit: int) -> list[tuple[Action, Fraction]]:
-    """Which counter an untried unit turns out to be. Of those with equal factors the first stands for all."""
-    groups = counters_left(state, TYPE[unit])
-    total = sum(map(len, groups))
-    return [(DRAW[group[0]], Fraction(len(group), total)) for group in groups]
+    """Which counter an untried unit turns out to be."""
+    kind = TYPE[unit]
+    drawn = state.drawn >> FIRST_COUNTER[kind] & (1 << len(COUNTERS[kind])) - 1
+    return list(draws(kind, drawn))
 
 
 def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
