@@ -43,6 +43,10 @@ PHRASES = {
 
 INTENTIONS = {  # by weights: what the Germans and the Soviets mean to do
     "officer": ("The panzers are to cut Moscow off while the infantry closes in.", "Moscow and the cities are held."),
+    "marshal": (
+        "The panzers are to cut Moscow off while the infantry closes in.",
+        "Moscow is held, the Germans are hit.",
+    ),
     "recruit": ("The panzers are to cut Moscow off while the infantry closes in.", "Moscow and the cities are held."),
     "drive": ("Everything goes straight at Moscow.", "Everybody is needed around Moscow."),
     "cities": ("The five cities come first.", "The five cities are held."),

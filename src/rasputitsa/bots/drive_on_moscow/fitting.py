@@ -17,7 +17,7 @@ __all__ = ["FEATURES", "SIDE", "examples"]
 SIDE = "german"
 W = TypeVar("W", bound=Weights)
 SET_UPS = ("set_up", "forward_set_up", "reserve_set_up")
-IDEAS = ("recruit", "officer", "officer", "drive", "cities", "pockets", "counter")
+IDEAS = ("recruit", "marshal", "marshal", "drive", "cities", "pockets", "counter")
 
 
 def with_any_set_up(weights: W, rng: Random) -> W:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from ...core import Action
 from ...core.sets import members
-from ...games.drive_on_moscow.facts import CITIES, FORTS, GERMAN, MARSH, MOSCOW, SOVIET, STRIDE, land_spread
+from ...games.drive_on_moscow.facts import BOARD, CITIES, FORTS, GERMAN, MARSH, MOSCOW, SOVIET, STRIDE, land_spread
 from ...games.drive_on_moscow.move_rules import movable
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ..sampling import Sample
@@ -23,6 +23,7 @@ from .value import value_for
 from .weights import Both, Weights, jittered
 
 P = TypeVar("P")
+FORMATIONS = (1, 2, 4)  # the stacks of a formation are at most so far from the one in its middle
 NEAREST_GOALS = 6  # a stack is ordered to one of so many goals that are nearest to it
 
 
@@ -124,10 +125,15 @@ class MarchProblem(TurnProblem[Operation]):
         return frozenset(self.moves(plan))
 
     def mutated(self, plan: Operation, rng: Random) -> Operation:
-        """One to three stacks, or parts of them, are sent elsewhere; or the weights change a little."""
-        if not self.stacks or rng.random() < 0.25:
+        """A formation is sent elsewhere, or one to three stacks or parts of them; or the weights change a little."""
+        kind = rng.random()
+        if not self.stacks or kind < 0.25:
             return plan._replace(weights=jittered(plan.weights, rng))
         orders = dict(plan.orders)
+        if kind < 0.5:
+            hex = rng.choice(sorted(self.stacks))
+            orders.update(dict.fromkeys(self.formation(hex, rng.choice(FORMATIONS)), rng.choice(self.goals_near(hex))))
+            return plan._replace(orders=tuple(sorted(orders.items())))
         for _ in range(rng.choice((1, 2, 3))):
             hex = rng.choice(sorted(self.stacks))
             goal = rng.choice(self.goals_near(hex))
@@ -135,6 +141,11 @@ class MarchProblem(TurnProblem[Operation]):
             for unit in rng.sample(units, rng.choice((len(units), (len(units) + 1) // 2))):
                 orders[unit] = goal
         return plan._replace(orders=tuple(sorted(orders.items())))
+
+    def formation(self, hex: int, distance: int) -> list[int]:
+        """The units of a stack and of those so near to it."""
+        near = BOARD.disc(hex, distance)
+        return [unit for other, units in self.stacks.items() if near >> other & 1 for unit in units]
 
     def goals_near(self, hex: int) -> list[int]:
         """Where a stack could be sent: the goals that are nearest, or nowhere."""
