@@ -9,7 +9,7 @@ import pytest
 
 from rasputitsa.bots import bot, challengers, decide
 from rasputitsa.bots.moscow_41.fitting import examples
-from rasputitsa.bots.moscow_41.officer import QUESTIONS, level, policy
+from rasputitsa.bots.moscow_41.officer import QUESTIONS, level, policy, settled
 from rasputitsa.bots.moscow_41.planning import Planner
 from rasputitsa.bots.moscow_41.playouts import TO_THE_END, play_on, start_of_play
 from rasputitsa.bots.moscow_41.problems import Answers
@@ -17,6 +17,7 @@ from rasputitsa.bots.moscow_41.quick import QuickRecruit
 from rasputitsa.bots.moscow_41.value import FEATURES, features, value_for
 from rasputitsa.bots.moscow_41.weights import SCENARIOS, WEIGHTS, read_weights, weights_of
 from rasputitsa.bots.sampling import Sample
+from rasputitsa.bots.search import Found
 from rasputitsa.core import CHANCE, Action, DataError
 from rasputitsa.core.data import Source
 from rasputitsa.games.moscow_41.facts import BOARD, CHERNIGOV, GERMAN, MOSCOW, SOVIET, UNIT_IDS, UNIT_NAMES
@@ -110,6 +111,13 @@ def test_every_answer_is_tried_and_the_policys_first() -> None:
     before = state.position()
     assert 0 <= problem.value(first, Sample("try", 1)) == problem.value(first, Sample("try", 1)) <= 1
     assert state.position() == before
+
+
+def test_a_search_ends_when_the_policy_still_leads_after_half_of_it() -> None:
+    one, other = Action("pass"), Action("tactical")
+    versions = [Found(plan, playouts=number) for number, plan in enumerate([one, one, other, other, one, other])]
+    assert list(settled(iter(versions), 2)) == versions[:5]
+    assert list(settled(iter(versions), 9)) == versions
 
 
 # The bot.

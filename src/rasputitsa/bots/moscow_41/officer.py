@@ -7,7 +7,7 @@ has been decided is in the position: the kind of impulse, the HQs in action, the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -111,7 +111,8 @@ class Officer(Recruit):
         outlook = self.level.outlook(state.side, state.setting.name)
         problem = Answers(state, outlook, policy(state, outlook.policy))
         seed = f"{self.seed} {state.turn} {state.impulse} {state.side}"
-        versions = search(problem, self.level.budget(kind, state.setting.name), seed, self.partner)
+        budget = self.level.budget(kind, state.setting.name)
+        versions = settled(search(problem, budget, seed, self.partner), budget.playouts // 2)
         first = next(versions)
         found, _ = best_so_far(chain([first], versions), stop, lambda found: True)
         if found.gain <= self.level.sure * found.doubt:
@@ -130,6 +131,16 @@ class Marshal(Officer):
     """Tries many more."""
 
     name = "marshal"
+
+
+def settled(versions: Iterator[Found[Action]], enough: int) -> Iterator[Found[Action]]:
+    """The versions of a search, no more of them when the policy's answer still leads after enough playouts."""
+    first = next(versions)
+    yield first
+    for found in versions:
+        yield found
+        if found.playouts >= enough and found.plan == first.plan:
+            return
 
 
 def kind_of(state: Moscow41State) -> str:
