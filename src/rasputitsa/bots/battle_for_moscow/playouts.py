@@ -13,12 +13,14 @@ from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import ADVANCE, BATTLE, DONE, ROLL, STANDARD_SETUP, STAY
+from ..attacks import Places
 from ..sampling import Sample
 from . import combat, replacements
 from .ground import TO_MOSCOW
+from .movement import plans, reach_of, shares_hexes
 from .odds import prospect, retreat_from
 from .quick import move_all, quick_places
-from .weights import Both, weights_of
+from .weights import Both, Weights, weights_of
 
 NODES = 150  # how long the best choice of battles is searched for
 ALL_TURNS = 2 * LAST_TURN
@@ -39,7 +41,27 @@ def whole_game(seed: int) -> None:
     play_on(start_of_play(), weights_of("recruit"), Sample("game", seed), ALL_TURNS)
 
 
-def play_on(state: BattleForMoscowState, players: Both, sample: Sample, turns: int) -> None:
+class Replies:
+    """The moves of the enemy's next turn, planned as carefully as a recruit does, and only once for each position.
+
+    A search among many moves finds those that an enemy who moves at first sight answers badly.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self._known: dict[tuple[int, bytes, bytes, int], Places] = {}
+
+    def places(self, state: BattleForMoscowState) -> Places:
+        key = (state.phase, bytes(state.where), bytes(state.steps), state.german_cities)
+        if key not in self._known:
+            *_, places = plans(state, reach_of(state, 0), self.weights)
+            self._known[key] = quick_places(state, self.weights) if shares_hexes(places) else places
+        return self._known[key]
+
+
+def play_on(
+    state: BattleForMoscowState, players: Both, sample: Sample, turns: int, replies: Replies | None = None
+) -> None:
     """Play on until this many player turns have ended, or the game has."""
     active = state.active
     while state.outcome is None:
@@ -48,7 +70,10 @@ def play_on(state: BattleForMoscowState, players: Both, sample: Sample, turns: i
             turns -= 1
             if not turns:
                 return
-        play_step(state, players, sample)
+        if replies and isinstance(state.stack[-1], Movement):
+            move_all(state, replies.places(state))
+        else:
+            play_step(state, players, sample)
 
 
 def play_step(state: BattleForMoscowState, players: Both, sample: Sample) -> None:

@@ -25,7 +25,7 @@ from ..search import Problem
 from . import combat
 from .ground import RINGS, TO_MOSCOW
 from .movement import plans, reach_of, shares_hexes
-from .playouts import declare_all, play_on
+from .playouts import Replies, declare_all, play_on
 from .quick import move_all, place_values, quick_places
 from .value import value_for
 from .weights import Both, Weights
@@ -38,7 +38,8 @@ JITTER = 0.35  # how much weights are varied: the standard deviation of their lo
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What playouts imagine: intentions of our own, models of the enemy, and how many player turns are played."""
+    """What playouts imagine: intentions of our own, models of the enemy, and how many player turns after
+    the present one are played."""
 
     intentions: list[tuple[str, Weights]]
     enemies: Sequence[Both]
@@ -53,6 +54,7 @@ class PhaseProblem(Problem[P]):
         self.side = start.active
         self.outlook = outlook
         self.policy = outlook.intentions[0][1]
+        self.replies = [Replies(enemy[1 - self.side]) for enemy in outlook.enemies]
 
     @abstractmethod
     def carry_out(self, state: BattleForMoscowState, plan: P) -> None:
@@ -61,10 +63,13 @@ class PhaseProblem(Problem[P]):
     def value(self, plan: P, sample: Sample) -> float:
         state = self.start.copy()
         self.carry_out(state, plan)
-        enemies = self.outlook.enemies
-        model = enemies[sample.index % len(enemies)]
-        players = model.with_side(self.policy)
-        play_on(state, players, sample, self.outlook.turns)
+        model = sample.index % len(self.outlook.enemies)
+        players = self.outlook.enemies[model].with_side(self.policy)
+        if state.active == self.side:
+            play_on(state, players, sample, 1)
+        play_on(state, players, sample, 1, self.replies[model])
+        if self.outlook.turns > 1:
+            play_on(state, players, sample, self.outlook.turns - 1)
         return value_for(state, self.side)
 
 
