@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 import rasputitsa as ra
 from rasputitsa.core import State
@@ -259,7 +259,7 @@ REPORT = """async (game) => {
     const { openReport } = await import("/web/panels/report.js");
     const { Manifest } = await import("/web/manifest.js");
     const manifest = new Manifest(await (await fetch("/api/games/" + game)).json());
-    await openReport("past", null, manifest, { link: () => null }, manifest.data.scenarios[0]);
+    void openReport("past", null, manifest, { link: () => null }, manifest.data.scenarios[0]);
 }"""
 
 
@@ -287,11 +287,14 @@ def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> No
         "words": {},
     }
     page = visitor.page()
-    page.route("**/api/matches/past/report", lambda route: route.fulfill(json=report))
+    asked: list[Route] = []
+    page.route("**/api/matches/past/report", lambda route: asked.append(route))
     made = server.create(ME, ME, game=game)
     Table(page, game).open(server.url, made["match"], made["keys"]["german"])
     page.evaluate(REPORT, game)
     dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The match is gone through once more")  # as long as that takes
+    asked[0].fulfill(json=report)
     expect(dialog.get_by_role("img")).to_have_count(len(figures))
     visitor.picture(page)
     for width, height in SIZES:

@@ -47,6 +47,7 @@ export function makeCoach(needs, tutorial) {
     drawn: () => {
       frame.element.classList.toggle("reading", !coach.mayEnter);
       frame.element.classList.toggle("only-reading", coach.isReading);
+      frame.element.classList.toggle("theirs", shown.latest?.asked !== tutorial.side);
     },
     mainAction: needs.mainAction,
     mark: (names) => markCounters(frame.board, names),

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { dialog } from "../dialog.js";
-import { h, s } from "../dom.js";
+import { fill, h, s } from "../dom.js";
 import { counted, decimal, signed } from "../numbers.js";
 import { courseOf } from "./course.js";
 import { tollOf } from "./toll.js";
@@ -117,6 +117,7 @@ function niceTicks(low, high) {
 }
 
 /**
+ * It takes a while to go through a long match: until then the dialog says so.
  * @param {string} match
  * @param {string | null} key
  * @param {Manifest} manifest
@@ -124,25 +125,41 @@ function niceTicks(low, high) {
  * @param {import("../types.js").ScenarioData} scenario
  */
 export async function openReport(match, key, manifest, rules, scenario) {
-  const report = await api.report(match, key);
-  const { outcome } = report;
-  const labels = report.turns.map((turn) => scenario.turns[turn - 1]?.label ?? String(turn));
-  dialog(
-    manifest.resultTitle(outcome.winner),
-    [
-      h("p", { class: "lead" }, outcome.reason, " ", rules.link(outcome.rule)),
-      h(
-        "div",
-        { class: "chart-grid" },
-        ...report.figures.map((figure) => lineChart(figure, labels, manifest)),
-        luckChart(report, manifest),
-        courseOf(report.course, match, manifest, scenario),
-      ),
-      tollOf(report, match, manifest, scenario),
-      diceCheck(report, match, manifest),
-    ],
-    { wide: true },
-  );
+  const spinner = h("span", { class: "spinner", "aria-hidden": "true" });
+  const content = h("p", { class: "lead", role: "status" }, spinner, " The match is gone through once more…");
+  const box = dialog("Match report", [content], { wide: true });
+  try {
+    const report = await api.report(match, key);
+    const labels = report.turns.map((turn) => scenario.turns[turn - 1]?.label ?? String(turn));
+    fill(box.querySelector("h2") ?? box, manifest.resultTitle(report.outcome.winner));
+    content.replaceWith(...chapters(report, match, manifest, rules, scenario, labels));
+  } catch (error) {
+    box.close();
+    throw error;
+  }
+}
+
+/**
+ * @param {Report} report
+ * @param {string} match
+ * @param {Manifest} manifest
+ * @param {import("../rulebook.js").Rulebook} rules
+ * @param {import("../types.js").ScenarioData} scenario
+ * @param {string[]} labels  of the turns
+ */
+function chapters(report, match, manifest, rules, scenario, labels) {
+  const { reason, rule } = report.outcome;
+  const charts = [
+    ...report.figures.map((figure) => lineChart(figure, labels, manifest)),
+    luckChart(report, manifest),
+    courseOf(report.course, match, manifest, scenario),
+  ];
+  return [
+    h("p", { class: "lead" }, reason, " ", rules.link(rule)),
+    h("div", { class: "chart-grid" }, ...charts),
+    tollOf(report, match, manifest, scenario),
+    diceCheck(report, match, manifest),
+  ].filter((one) => one !== null);
 }
 
 /**
