@@ -14,12 +14,14 @@ from rasputitsa.bots.moscow_41.planning import Planner
 from rasputitsa.bots.moscow_41.playouts import TO_THE_END, play_on, start_of_play
 from rasputitsa.bots.moscow_41.problems import Answers
 from rasputitsa.bots.moscow_41.quick import QuickRecruit
+from rasputitsa.bots.moscow_41.roadblocks import ways_to
 from rasputitsa.bots.moscow_41.value import FEATURES, features, value_for
 from rasputitsa.bots.moscow_41.weights import SCENARIOS, WEIGHTS, read_weights, weights_of
 from rasputitsa.bots.sampling import Sample
 from rasputitsa.bots.search import Found
 from rasputitsa.core import CHANCE, Action, DataError
 from rasputitsa.core.data import Source
+from rasputitsa.core.sets import members
 from rasputitsa.games.moscow_41.facts import BOARD, CHERNIGOV, GERMAN, MOSCOW, SOVIET, UNIT_IDS, UNIT_NAMES
 from rasputitsa.games.moscow_41.impulse import ChooseImpulse
 from rasputitsa.games.moscow_41.state import Moscow41State
@@ -118,6 +120,38 @@ def test_a_search_ends_when_the_policy_still_leads_after_half_of_it() -> None:
     versions = [Found(plan, playouts=number) for number, plan in enumerate([one, one, other, other, one, other])]
     assert list(settled(iter(versions), 2)) == versions[:5]
     assert list(settled(iter(versions), 9)) == versions
+
+
+# Roadblocks.
+
+
+def test_ways_by_which_the_enemy_could_walk_in_and_what_bars_them() -> None:
+    """15.1: with Chernigov taken, whoever walks into Romny wins."""
+    state = start_of_play("dnieper", 1)
+    chernigov, romny = 1 << CHERNIGOV, BOARD.ids["166"]
+    state.put(UNIT_IDS["G-2Pg-47"], CHERNIGOV)
+    assert state.german & chernigov
+
+    def ways() -> list[int]:
+        return members(ways_to(state, GERMAN, 1 << romny, state.units[SOVIET]))
+
+    assert {153, 165, romny} <= set(ways())
+    state.put(UNIT_IDS["S-C-25T"], 165)
+    assert 165 not in ways()
+    assert romny in ways()
+    state.put(UNIT_IDS["S-WH-23T"], 153)
+    assert ways() == []
+
+
+def test_the_officers_soviets_bar_the_ways_to_romny() -> None:
+    state = start_of_play("dnieper", 1)
+    weights = weights_of("officer")
+    player = QuickRecruit(state.game, 0, weights["german"]["dnieper"], weights["soviet"]["dnieper"])
+    play_on(state, player, Sample("bar", 1), 0)
+    assert state.german >> CHERNIGOV & 1
+    assert ways_to(state, GERMAN, 1 << BOARD.ids["166"], state.units[SOVIET])
+    play_on(state, player, Sample("bar", 2), 0)
+    assert not ways_to(state, GERMAN, 1 << BOARD.ids["166"], state.units[SOVIET])
 
 
 # The bot.

@@ -65,7 +65,8 @@ class Headquarters:
         if self.can_join(hq):
             value += 0.7 * attacking_strength(state, hq)
         for unit in members(blocks & ~LEADERS):
-            value += max(0.0, self.moves.best(unit)[0]) * self.survey.weights.march
+            gain = max(0.0, self.moves.best(unit)[0])
+            value += gain if gain > self.survey.weights.urgent_at else gain * self.survey.weights.march
             if self.survey.wants_line(unit):
                 value += LINE_SHARE * self.survey.weights.wanted_line
         return value

@@ -19,8 +19,9 @@ class Moves:
         self.posts = posts
         state, side = survey.state, survey.side
         exposed = survey.near_enemies & ~(state.units[side] & ~state.lines_of(side))
-        self._differing = survey.held | survey.beside_decisive | survey.wanted_lines | exposed
+        self._differing = survey.held | survey.beside_decisive | survey.wanted_lines | survey.ways | exposed
         self._ground: dict[int, float] = {}
+        self._bars: dict[int, float] = {}
         self._best: dict[int, tuple[float, int]] = {}
 
     def best(self, unit: int) -> tuple[float, int]:
@@ -50,9 +51,20 @@ class Moves:
             value -= self._exposure(unit)
         if COMBAT >> unit & 1:
             value -= self.posts.crowding(area, 1)
+            if self.survey.ways >> area & 1:
+                value += self._barring(area)
             if self.survey.state.strength[unit] > 1 and self.survey.builder_wanted(area):
                 value += self.survey.weights.builder
         return value
+
+    def _barring(self, area: int) -> float:
+        """What it is worth to bar a way of the enemy: more where few can."""
+        if area not in self._bars:
+            survey, state = self.survey, self.survey.state
+            own = state.on_map(survey.side) & COMBAT & ~state.isolated & ~state.acted
+            able = sum(survey.reach(unit, False) >> area & 1 for unit in members(own))
+            self._bars[area] = survey.weights.bar * (1 + 1 / max(1, able))
+        return self._bars[area]
 
     def _exposed(self, area: int) -> bool:
         """Whether a block would be alone beside the enemy."""

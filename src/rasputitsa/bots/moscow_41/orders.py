@@ -55,7 +55,7 @@ def orders_to_storm(plan: Planner, units: SpaceSet) -> list[Order]:
 
 def urgent_move(plan: Planner, units: SpaceSet) -> Order | None:
     """A move without a fight that as good as wins the game, or without which it may be lost at once."""
-    if not plan.survey.decisive | plan.survey.open:
+    if not plan.survey.decisive | plan.survey.open | plan.survey.ways:
         return None
     gain, unit = max(((plan.moves.best(unit)[0], unit) for unit in members(units)), default=(0.0, 0))
     return (unit, MOVE[plan.moves.best(unit)[1]]) if gain > plan.weights.urgent_at else None

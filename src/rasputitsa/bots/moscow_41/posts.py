@@ -67,6 +67,8 @@ class Posts:
             return 1.5 if not left & COMBAT and units & COMBAT and survey.threatened >> here & 1 else 0.0
         if not survey.controls(here):
             return 0.0
+        if survey.barred >> here & 1:
+            return survey.weights.bar
         if survey.vital >> here & 1 and survey.vital & survey.state.units[survey.side] == 1 << here:
             return survey.weights.close
         dear = here in survey.enemy_goals or VICTORY >> here & 1

@@ -9,6 +9,7 @@ from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
 from .ground import all_goals, field, goals
+from .roadblocks import ways_to
 from .weights import WEIGHTS, Weights
 
 WALK = 6  # areas that a block can pass in two impulses
@@ -34,6 +35,10 @@ class Survey:
         self.held = set_of(all_goals(state, weights)) & mine & (self.threatened | self.decisive)
         self.vital = vital_areas(state, side)
         self.open = open_areas(state, side, self.vital)
+        enemy, own = 1 - side, state.units[side]
+        barring = weights.bar and self.vital
+        self.ways = ways_to(state, enemy, self.vital, own) & ~own if barring else 0
+        self.barred = ways_to(state, enemy, self.vital, 0) & own if barring else 0
         self.bare = VICTORY & self.controlled & ~state.units[side] & walked(state, 1 - side)
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0

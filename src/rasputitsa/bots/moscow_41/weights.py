@@ -32,6 +32,7 @@ class Weights:
     follow: float
     win: float
     close: float
+    bar: float
     urgent_at: float
     own_step: float
     enemy_step: float
