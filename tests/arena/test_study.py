@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,18 @@ from typing import Any
 import pytest
 
 import rasputitsa
-from rasputitsa.arena import ArenaError, BadRows, BadTournament, Pairing, matches, play, study, study_tables
-from rasputitsa.core import DataError
+from rasputitsa.arena import (
+    ArenaError,
+    BadRows,
+    BadTournament,
+    Pairing,
+    matches,
+    play,
+    study,
+    study_markdown,
+    study_tables,
+)
+from rasputitsa.core import DataError, RasputitsaError
 
 GAME = "battle-for-moscow"
 SMALL = """
@@ -268,6 +279,44 @@ def test_text(result: study.StudyResult) -> None:
     assert line.split()[5:] and line.endswith("7.0")
     line = next(line for line in told.splitlines() if "recruit against random (recruit)" in line)
     assert line.split()[-9:-4] == ["2", "2", "0", "0", "100%"]
+
+
+def test_a_document_is_brought_up_to_date(result: study.StudyResult, tmp_path: Path) -> None:
+    document = tmp_path / "study.md"
+    begin, end = study_markdown.marks("try.toml")
+    document.write_text(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", encoding="utf-8")
+    study_markdown.put_into(document, "try.toml", result)
+    told = document.read_text(encoding="utf-8")
+    assert told.startswith("Before.\n\n<!--") and told.endswith("-->\n\nAfter.\n") and "old" not in told
+    lines = [line.strip("| ").split(" | ") for line in told.splitlines() if line.startswith("|")]
+    assert [line[:6] for line in lines[2:]] == [
+        ["Battle for Moscow", "recruit against random", "german", "2", lines[2][4], lines[2][5]],
+        ["Battle for Moscow", "recruit against random", "recruit", "2", "2", "0"],
+        ["Battle for Moscow", "random", "german", "2", lines[4][4], lines[4][5]],
+    ]
+    assert {len(line) for line in lines} == {len(study_markdown.COLUMNS)}
+    study_markdown.put_into(document, "try.toml", result)
+    assert document.read_text(encoding="utf-8") == told
+
+
+@pytest.mark.parametrize("text", [None, "No marks.", "\n".join(reversed(study_markdown.marks("try.toml")))])
+def test_a_document_without_its_marks_is_refused(text: str | None, tmp_path: Path) -> None:
+    document = tmp_path / "study.md"
+    if text is not None:
+        document.write_text(text, encoding="utf-8")
+    with pytest.raises(RasputitsaError, match=re.escape("study.md")):
+        study_markdown.parts(document, "try.toml")
+
+
+@pytest.mark.parametrize("name", ["balance.toml", "balance-officers.toml", "balance-marshals.toml"])
+def test_the_balance_in_the_docs_is_that_of_its_file(name: str) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    _, shown, _ = study_markdown.parts(docs / "balance.md", name)
+    lines = [line.strip("| ").split(" | ") for line in shown.splitlines() if line.startswith("|")][2:]
+    played = study.read(docs / name).series
+    assert not lines or [(line[0], line[1], int(line[3])) for line in lines] == [
+        (series.conditions, series.players["german"], series.matches) for series in played
+    ]
 
 
 def test_what_the_docs_show_works(tmp_path: Path) -> None:

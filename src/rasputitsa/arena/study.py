@@ -46,14 +46,19 @@ class Series:
         return find_game(self.game, self.edition)
 
     @property
-    def label(self) -> str:
-        """What people call it."""
+    def conditions(self) -> str:
+        """Under which conditions it is played, as people say it."""
         game = self.known_game
         scenario = game.scenario(self.scenario).title
         parts = [game.title if scenario == game.title or len(game.scenarios) == 1 else f"{game.title}, {scenario}"]
         parts += [f"edition {game.edition}"] if self.edition else []
         parts += [f"{name}={value}" for name, value in self.options.items()]
-        return f"{', '.join(parts)}: {' against '.join(dict.fromkeys(self.players.values()))}"
+        return ", ".join(parts)
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return f"{self.conditions}: {' against '.join(dict.fromkeys(self.players.values()))}"
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from . import arguments
@@ -60,6 +61,7 @@ def _add_study(commands: Any) -> None:
         "play the matches that a file describes, and write tables and a page with plots",
         "rasputitsa study balance.toml",
         "rasputitsa study balance.toml --out balance --jobs 2",
+        "rasputitsa study docs/balance.toml --out balance --into docs/balance.md",
         "rasputitsa study mine.toml --bot my_bots:Hothead",
     )
     made.add_argument("file", metavar="FILE", help="what is studied, a TOML file (see docs/studies.md)")
@@ -68,6 +70,12 @@ def _add_study(commands: Any) -> None:
         metavar="FOLDER",
         type=arguments.folder,
         help="where tables, page and all matches are written, and where it goes on (the file's name without .toml)",
+    )
+    made.add_argument(
+        "--into",
+        metavar="FILE",
+        type=Path,
+        help="put the table of results into this Markdown file, between its two marks (see docs/studies.md)",
     )
     _add_workers(made)
     made.add_argument(

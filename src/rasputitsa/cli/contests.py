@@ -60,16 +60,21 @@ def run_arena(args: Namespace) -> int:
 
 def run_study(args: Namespace) -> int:
     from .. import plots
-    from ..arena import study, study_tables
+    from ..arena import study, study_markdown, study_tables
 
     path = Path(args.file)
     described = study.read(path, args.bot)
     out = args.out or Path(path.stem)
+    if args.into:
+        study_markdown.parts(args.into, path.name)  # what is wrong with it is told before anything is played
     with _workers(args) as executor:
         result = study.play(described, out, args.jobs, executor, progress_bar(sys.stderr))
     print(study_tables.text(result))
     print()
     written = [*study_tables.write(result, out), *plots.write_parquet(result, out)]
+    if args.into:
+        study_markdown.put_into(args.into, path.name, result)
+        written.append(args.into)
     try:
         written.append(plots.write_page(result, out))
     except plots.NoPlots as problem:
