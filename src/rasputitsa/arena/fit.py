@@ -37,13 +37,15 @@ def _examples(game: str, seed: int, scenario: str) -> list[Example]:
     return examples(seed, scenario) if scenario else examples(seed)  # type: ignore[no-any-return]
 
 
-def fit(examples: Sequence[Example], ridge: float = RIDGE) -> list[float]:
-    """The coefficients, the constant first, that make the results most likely."""
+def fit(examples: Sequence[Example], ridge: float = RIDGE, near: Sequence[float] = ()) -> list[float]:
+    """The coefficients, the constant first, that make the results most likely and stay ``near`` others, or small."""
     size = len(examples[0].features) + 1
     rows = [([1.0, *example.features], example.result) for example in examples]
-    found = [0.0] * size
+    goals = near or [0.0] * size
+    found = list(goals)
     for _ in range(ROUNDS):
-        slope = [-ridge * value if index else 0.0 for index, value in enumerate(found)]
+        slope = [ridge * (goal - value) for value, goal in zip(found, goals, strict=True)]
+        slope[0] = 0.0
         bend = [[ridge * (row == column) for column in range(size)] for row in range(size)]
         for numbers, result in rows:
             chance = logistic(sum(map(float.__mul__, found, numbers)))
@@ -133,20 +135,30 @@ def file_text(
         "",
         "[groups]",
     ]
-    for group, examples in groups.items():
+    lean = getattr(fitting(game), "LEAN", 0.0)
+    found = [(group, examples) for group, examples in groups.items() if len(examples) > 1]
+    made_lines: list[list[str]] = []
+    trial: list[float] = []
+    final: list[float] = []
+    for group, examples in reversed(found):
         tested = examples[::5]
         trained = [example for index, example in enumerate(examples) if index % 5]
-        if not trained:
-            continue
-        trial = fit(trained)
+        trial, final = leaning(trained, lean, trial), leaning(examples, lean, final)
         about = (
             f"{group}: {len(examples)} games, AUC {discrimination(trial, tested):.3f}, loss {loss(trial, tested):.3f}"
         )
         if progress:
             progress(about)
-        numbers = ", ".join(f"{value:.4f}" for value in fit(examples))
-        lines += [f"# {about} (on games that were kept apart)", f"{_quoted(group)} = [{numbers}]"]
+        numbers = ", ".join(f"{value:.4f}" for value in final)
+        made_lines.append([f"# {about} (on games that were kept apart)", f"{_quoted(group)} = [{numbers}]"])
+    for each in reversed(made_lines):
+        lines += each
     return "\n".join(lines) + "\n"
+
+
+def leaning(examples: Sequence[Example], lean: float, later: Sequence[float]) -> list[float]:
+    """The coefficients of a group. If groups ``lean``, they follow each other, and each stays near the one after it."""
+    return fit(examples, lean, later) if lean and later else fit(examples)
 
 
 def _quoted(text: str) -> str:

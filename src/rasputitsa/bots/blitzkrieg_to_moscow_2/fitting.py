@@ -13,9 +13,12 @@ from .playouts import Playout, the_game
 from .value import FEATURES, features, group, value_for
 from .weights import GROUND, Both, weights_of
 
-__all__ = ["FEATURES", "SIDE", "examples"]
+__all__ = ["FEATURES", "LEAN", "SIDE", "examples"]
 SIDE = "german"
 JITTER = 0.4
+LEAN = (
+    40.0  # the value of each player turn leans on that of the next: what is rare early would be misjudged from so few
+)
 
 
 def examples(seed: int) -> list[Example]:
