@@ -25,7 +25,8 @@ from rasputitsa.bots.search import Found
 from rasputitsa.bots.weights import jittered
 from rasputitsa.core import CHANCE
 from rasputitsa.core.sets import members
-from rasputitsa.games.blitzkrieg_to_moscow_2.combat import Combat
+from rasputitsa.games.blitzkrieg_to_moscow_2.breakthrough import TankAction
+from rasputitsa.games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
 from rasputitsa.games.blitzkrieg_to_moscow_2.facts import CARDS_OF, CITIES, GERMAN, QUOTA, SIDES, SOVIET
 from rasputitsa.games.blitzkrieg_to_moscow_2.logistics import ChooseCards
 from rasputitsa.games.blitzkrieg_to_moscow_2.movement import Movement, Moving
@@ -215,6 +216,24 @@ def test_no_sample_knows_the_enemys_hand() -> None:
     worlds = [[problem.world(index).hands for index in range(6)] for problem in problems]
     assert worlds[0] == worlds[1]
     assert len(set(worlds[0])) > 1
+
+
+def test_a_tank_action_that_was_chosen_is_carried_out() -> None:
+    """12.1: whichever hex a search prefers, its attackers are named; to cancel would begin the same search for ever."""
+    tried = 0
+    state = GAME.start()
+    assert isinstance(state, BlitzkriegState)
+    playout = Playout(state, PLAYERS, Sample("tanks", 1))
+    while state.turn < 3:
+        if isinstance(state.stack[-1], TankAction):
+            for action in state.actions():
+                after = state.copy()
+                after.apply(action)
+                if isinstance(after.stack[-1], NameAttackers):
+                    assert decide(bot("recruit", GAME.name), after, 0).verb in ("with", "fight")
+                    tried += 1
+        playout.step()
+    assert tried > 3
 
 
 # The bots.

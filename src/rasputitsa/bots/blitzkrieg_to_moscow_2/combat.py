@@ -35,6 +35,13 @@ class Attack:
         self.hex, self.units, self.score = hex, units, score
 
 
+NEVER = float("-inf")
+
+
+def score_of(attack: Attack) -> float:
+    return attack.score
+
+
 # Choosing attacks.
 
 
@@ -45,16 +52,19 @@ def best_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | Non
 
 
 def find_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | None:
-    best = None
-    for hex in members(step.targets(evaluator.state)):
-        question = step.name_attackers(evaluator.state, hex)
-        for units in groups(evaluator.state, members(question.available), evaluator.thorough):
-            if not may_join(evaluator.state, question, units):
-                continue
-            score = prospect(evaluator, hex, units).value - evaluator.price(members(units))
-            if score >= evaluator.weights.least and (best is None or score > best.score):
-                best = Attack(hex, units, score)
-    return best
+    found = [attack_on(evaluator, step, hex) for hex in members(step.targets(evaluator.state))]
+    return max((attack for attack in found if attack.score >= evaluator.weights.least), key=score_of, default=None)
+
+
+def attack_on(evaluator: Evaluator, step: Combat | TankAction, hex: int) -> Attack:
+    """The attack on this hex that promises most."""
+    question = step.name_attackers(evaluator.state, hex)
+    options = [
+        Attack(hex, units, prospect(evaluator, hex, units).value - evaluator.price(members(units)))
+        for units in groups(evaluator.state, members(question.available), evaluator.thorough)
+        if may_join(evaluator.state, question, units)
+    ]
+    return max(options, key=score_of, default=Attack(hex, 0, NEVER))
 
 
 def may_join(state: BlitzkriegState, question: NameAttackers, units: int) -> bool:
@@ -103,12 +113,22 @@ def choose_target(evaluator: Evaluator, step: ChooseTarget) -> Action:
 
 def name_attackers(evaluator: Evaluator, step: NameAttackers) -> Action:
     below = evaluator.state.stack[-2]
-    assert isinstance(below, Combat | TankAction)
+    if isinstance(below, TankAction):
+        return name_tanks(evaluator, step, below)
+    assert isinstance(below, Combat)
     attack = best_attack(evaluator, below)
     if attack is None or attack.hex != step.hex or step.units & ~attack.units:
         return CANCEL
     missing = members(attack.units & ~step.units)
     return WITH[missing[0]] if missing else FIGHT
+
+
+def name_tanks(evaluator: Evaluator, step: NameAttackers, below: TankAction) -> Action:
+    """12.1: the hex has been chosen already, maybe by a search; a better one is not looked for again."""
+    actions = step.actions(evaluator.state)
+    missing = members(attack_on(evaluator, below, step.hex).units & ~step.units)
+    wanted = [WITH[unit] for unit in missing if WITH[unit] in actions]
+    return next(action for action in (*wanted, FIGHT, CANCEL) if action in actions)
 
 
 # Defending.
