@@ -33,6 +33,7 @@ from .weights import Both, Weights
 P = TypeVar("P")
 W = TypeVar("W", bound=Weights)
 
+BOLDNESS = 1.0  # how far mutations stray from what looks good; with 2.0 some panzers went far to the rear
 JITTER = 0.35  # how much weights are varied: the standard deviation of their logarithms
 
 
@@ -123,7 +124,7 @@ class MovementProblem(PhaseProblem[Places]):
         if kind < 0.65:
             free = free & ADJACENT[places[unit]] or free
         if free:
-            places[unit] = max(members(free), key=lambda hex: self.worth[hex] - 2.0 * log(-log(rng.random() or 0.5)))
+            places[unit] = max(members(free), key=lambda hex: self.worth[hex] - BOLDNESS * log(-log(rng.random() or 0.5)))
 
     def swap(self, places: Places, unit: int, rng: Random) -> None:
         here = places[unit]
