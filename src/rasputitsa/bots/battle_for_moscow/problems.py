@@ -124,7 +124,8 @@ class MovementProblem(PhaseProblem[Places]):
         if kind < 0.65:
             free = free & ADJACENT[places[unit]] or free
         if free:
-            places[unit] = max(members(free), key=lambda hex: self.worth[hex] - BOLDNESS * log(-log(rng.random() or 0.5)))
+            luck = {hex: -log(-log(rng.random() or 0.5)) for hex in members(free)}
+            places[unit] = max(luck, key=lambda hex: self.worth[hex] + BOLDNESS * luck[hex])
 
     def swap(self, places: Places, unit: int, rng: Random) -> None:
         here = places[unit]
