@@ -13,7 +13,7 @@ from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Evaluator
 from rasputitsa.bots.blitzkrieg_to_moscow_2.fitting import examples
 from rasputitsa.bots.blitzkrieg_to_moscow_2.hand import hands, promise
 from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import next_hex, next_unit, overstacks, reach_of
-from rasputitsa.bots.blitzkrieg_to_moscow_2.officer import is_sure, level
+from rasputitsa.bots.blitzkrieg_to_moscow_2.officer import Officer, is_sure, level
 from rasputitsa.bots.blitzkrieg_to_moscow_2.playouts import Playout
 from rasputitsa.bots.blitzkrieg_to_moscow_2.problems import AttackProblem, HandProblem, MovementProblem, Outlook
 from rasputitsa.bots.blitzkrieg_to_moscow_2.quick import move_all, quick_moves, quick_places
@@ -28,9 +28,10 @@ from rasputitsa.core.sets import members
 from rasputitsa.games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from rasputitsa.games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
 from rasputitsa.games.blitzkrieg_to_moscow_2.facts import CARDS_OF, CITIES, GERMAN, QUOTA, SIDES, SOVIET
-from rasputitsa.games.blitzkrieg_to_moscow_2.logistics import ChooseCards
+from rasputitsa.games.blitzkrieg_to_moscow_2.logistics import ChooseCards, Logistics
 from rasputitsa.games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
+from rasputitsa.games.blitzkrieg_to_moscow_2.words import RAIL
 from rasputitsa.match import CommittedDice
 
 from ..blitzkrieg_to_moscow_2.helpers import GAME, position
@@ -234,6 +235,24 @@ def test_a_tank_action_that_was_chosen_is_carried_out() -> None:
                     tried += 1
         playout.step()
     assert tried > 3
+
+
+def test_nothing_is_chosen_that_would_be_cancelled() -> None:
+    """6.3: a rail move that gains nothing is cancelled, whoever began it."""
+    player = bot("officer", GAME.name)
+    assert isinstance(player, Officer)
+    cancelled = 0
+    state = GAME.start()
+    assert isinstance(state, BlitzkriegState)
+    playout = Playout(state, PLAYERS, Sample("rail", 1))
+    while state.turn < 3:
+        if isinstance(state.stack[-1], Logistics) and RAIL in state.actions():
+            if decide(bot("recruit", GAME.name), state, 0) is RAIL:
+                assert player.is_carried_out(state, RAIL)
+            else:
+                cancelled += not player.is_carried_out(state, RAIL)
+        playout.step()
+    assert cancelled
 
 
 # The bots.

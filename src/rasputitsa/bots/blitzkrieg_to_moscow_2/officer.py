@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from typing import Any, ClassVar, TypeVar
 
 from ...core import Action, Game, Step
@@ -19,7 +20,7 @@ from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards, Logistics
 from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
-from ...games.blitzkrieg_to_moscow_2.words import DONE, PASS, RAIL, TAKE, UNIT
+from ...games.blitzkrieg_to_moscow_2.words import CANCEL, DONE, PASS, RAIL, TAKE, UNIT
 from ..planning import Cache, Plan, best_so_far
 from ..planning_bot import Decision, Decisions
 from ..search import Budget, Found, Problem, certainty, search, trusting
@@ -248,7 +249,20 @@ class Officer(Recruit):
         side = SIDES.index(state.side)
         seed = self.search_seed(state, side)
         problem = AnswerProblem(state, side, self.level.answer_outlook(side), seed, answers)
-        return self.best(problem, budget, seed)
+        found = self.best(problem, budget, seed)
+        return found if found == policy or self.is_carried_out(state, found) else policy
+
+    def is_carried_out(self, state: BlitzkriegState, answer: Action) -> bool:
+        """Whether the policy goes on after an answer; if it cancelled, the same search would begin again for ever."""
+        policy = Recruit(self.game, self.seed, weights_of(self.level.policy))
+        after = state.copy()
+        after.apply(answer)
+        while after.side == state.side and len(after.stack) > len(state.stack):
+            action = policy.choose(after, Random(self.seed))
+            if action is CANCEL:
+                return False
+            after.apply(action)
+        return True
 
     def take_card(self, state: BlitzkriegState, step: ChooseCards) -> Action:
         """6.1: a card of the hand that was found before the first was taken."""
