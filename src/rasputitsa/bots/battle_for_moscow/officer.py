@@ -31,6 +31,7 @@ class Level:
     intentions: tuple[str, ...]
     enemies: tuple[str, ...]
     turns: int
+    step_back: float
     before: Budget  # for moves before the combat phase: by panzers, by rail
     battles: Budget
     movement: Budget
@@ -39,19 +40,23 @@ class Level:
         """What the playouts of a side imagine; the policy is its first intention."""
         names = dict.fromkeys((self.policy, *self.intentions))
         return Outlook(
-            [(name, weights_of(name)[side]) for name in names], [weights_of(name) for name in self.enemies], self.turns
+            [(name, weights_of(name)[side]) for name in names],
+            [weights_of(name) for name in self.enemies],
+            self.turns,
+            self.step_back,
         )
 
 
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only("about", "policy", "intentions", "enemies", "turns", "before", "battles", "movement")
+    source.only("about", "policy", "intentions", "enemies", "turns", "step_back", "before", "battles", "movement")
     return Level(
         source.get("policy", str),
         tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
         source.get("turns", int),
+        source.get("step_back", float),
         Budget.read(source.table("before")),
         Budget.read(source.table("battles")),
         Budget.read(source.table("movement")),

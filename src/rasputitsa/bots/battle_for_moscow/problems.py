@@ -23,8 +23,9 @@ from ..attacks import Places, Reach
 from ..sampling import Sample
 from ..search import Problem
 from . import combat
-from .ground import RINGS, TO_MOSCOW
+from .ground import MARCH, RINGS, TO_MOSCOW
 from .movement import plans, reach_of, shares_hexes
+from .odds import odds_column
 from .playouts import Replies, declare_all, play_on
 from .quick import move_all, place_values, quick_places
 from .value import value_for
@@ -45,6 +46,7 @@ class Outlook:
     intentions: list[tuple[str, Weights]]
     enemies: Sequence[Both]
     turns: int
+    step_back: float = 0.0  # what a German unit must gain for each movement point away from Moscow
 
 
 class PhaseProblem(Problem[P]):
@@ -85,6 +87,17 @@ class MovementProblem(PhaseProblem[Places]):
 
     def carry_out(self, state: BattleForMoscowState, plan: Places) -> None:
         move_all(state, plan)
+
+    def value(self, plan: Places, sample: Sample) -> float:
+        """A few futures cannot tell whether one unit of many is missed at the front, so to leave it has a price."""
+        return max(0.0, super().value(plan, sample) - self.outlook.step_back * self.points_back(plan))
+
+    def points_back(self, plan: Places) -> int:
+        """The movement points by which German units go away from Moscow."""
+        where = self.start.where
+        if self.side != GERMAN:
+            return 0
+        return sum(max(0, MARCH[hex] - MARCH[where[unit]]) for unit, hex in plan.items())
 
     def candidates(self, rng: Random) -> Iterator[tuple[Places, str]]:
         for name, weights in self.outlook.intentions:
@@ -202,7 +215,7 @@ class BattlesProblem(PhaseProblem[tuple[Battle, ...]]):
             targets = combat.targets(self.start)
             if targets:
                 self.join(groups, rng.choice(targets), rng)
-        return as_battles(groups)
+        return self.with_effect(groups)
 
     def join(self, groups: dict[int, set[int]], hex: int, rng: Random) -> None:
         """Some units adjacent to a hex attack it, whatever they did before."""
@@ -220,8 +233,14 @@ class BattlesProblem(PhaseProblem[tuple[Battle, ...]]):
         for battle in other:
             if battle.hex not in groups:
                 groups[battle.hex] = set(battle.attackers) - busy
-        return as_battles(groups)
+        return self.with_effect(groups)
 
-
-def as_battles(groups: dict[int, set[int]]) -> tuple[Battle, ...]:
-    return tuple(Battle(hex, tuple(sorted(units))) for hex, units in sorted(groups.items()) if units)
+    def with_effect(self, groups: dict[int, set[int]]) -> tuple[Battle, ...]:
+        """These battles, without those below 1:1 (9.1)."""
+        start = self.start
+        battles = [Battle(hex, tuple(sorted(units))) for hex, units in sorted(groups.items()) if units]
+        return tuple(
+            battle
+            for battle in battles
+            if odds_column(start, battle.hex, battle.defender(start), battle.attackers) >= 1
+        )
