@@ -241,6 +241,22 @@ def test_a_guess_never_peeks_and_is_a_position() -> None:
             assert members(guess.units_in(1 - side)) == members(state.units_in(1 - side))
 
 
+@pytest.mark.rule("drive-on-moscow", "3.3")
+@pytest.mark.parametrize("offer", ["historical", "forward", "deep"])
+def test_a_guess_has_rifle_divisions_along_the_front(offer: str) -> None:
+    """While the Germans set up: a bot in another process reads it."""
+    state = start()
+    play(state, f"offer {offer}", "done", f"offer {offer}", "done")
+    assert state.side == "german"
+    pair = hidden_pair(state, GERMAN, Random(1))
+    for seed in range(5):
+        guess = state.guess("german", Random(seed))
+        assert GAME.position(guess.position()).position() == guess.position()
+        assert guess.view("german") == state.view("german")
+        if pair:
+            assert guess.position() == swapped(state, *pair).guess("german", Random(seed)).position()
+
+
 @pytest.mark.rule("drive-on-moscow", "5.3")
 @pytest.mark.rule("drive-on-moscow", "10.1")
 def test_a_guess_fits_what_units_can_have_done() -> None:

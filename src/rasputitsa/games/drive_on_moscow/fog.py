@@ -13,9 +13,11 @@ from .facts import (
     COUNTERS,
     FIRST_COUNTER,
     FIRST_HEX,
+    FRONT,
     GERMAN,
     MARSH,
     MECH,
+    OF_TYPE,
     SIDE,
     SIDES,
     SOUTH,
@@ -26,6 +28,7 @@ from .facts import (
 )
 from .state import DriveOnMoscowState
 
+Place = tuple[int, int]  # a hex, and a level of its stack
 ALONE = [1 << unit for unit in range(UNIT_COUNT)]  # each unit as a set
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # sets of units that go with a place
 
@@ -107,7 +110,7 @@ def guess(state: DriveOnMoscowState, viewer: int, rng: Random) -> DriveOnMoscowS
     units = sorted(state.stacks[hex][level] for hex, level in hidden)
     rng.shuffle(units)
     new = state.copy()
-    exchange = dict(fitting(state, hidden, units))
+    exchange = dict(fitting(state, hidden, units, rifles_there(state, hidden, rng)))
     if exchange:
         rename(new, exchange)
     forget_doings(new, set_of(units))
@@ -129,7 +132,7 @@ def forget_doings(state: DriveOnMoscowState, units: int) -> None:
     state.south = state.south & ~units | stayed
 
 
-def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int]]:
+def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[Place]:
     """The places, hex and level, of the enemy units that a side may not look at."""
     visible = visible_units(state, viewer)
     return [
@@ -146,18 +149,39 @@ def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> lis
     return [state.stacks[hex][level] for hex, level in places]
 
 
-def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: list[int]) -> list[tuple[int, int]]:
-    """Pairs of the unit that is in a place and the one that comes there; into marsh only those that may enter it."""
-    wet = [place for place in places if contains(MARSH, place[0])]
-    dry = [place for place in places if not contains(MARSH, place[0])] if wet else places
+def rifles_there(state: DriveOnMoscowState, places: list[Place], rng: Random) -> list[Place]:
+    """3.3: while the Germans set up, every front-line hex has a rifle division. Places of those that are not seen."""
+    if state.mode != "german":
+        return []
+    hidden = set_of(state.stacks[hex][level] for hex, level in places)
+    seen = {state.where[unit] for unit in members(OF_TYPE["RD"] & ~hidden)}
+    there: dict[int, list[Place]] = {}
+    for place in places:
+        if contains(FRONT, place[0]) and place[0] not in seen:
+            there.setdefault(place[0], []).append(place)
+    return [rng.choice(some) for some in there.values()]
+
+
+def fitting(
+    state: DriveOnMoscowState, places: list[Place], units: list[int], rifles: list[Place]
+) -> list[tuple[int, int]]:
+    """Pairs of the unit that is in a place and the one that comes there: rifle divisions where there must be some, and
+    into marsh only units that may enter it."""
     waiting = units[:]
     found = []
-    for hex, level in wet:
-        fits = next(unit for unit in waiting if not contains(BARRED_FROM_MARSH, unit))
-        waiting.remove(fits)
-        found.append((state.stacks[hex][level], fits))
-    stacks = state.stacks
-    return found + [(stacks[hex][level], unit) for (hex, level), unit in zip(dry, waiting, strict=True)]
+
+    def take(places: list[Place], fits: int) -> None:
+        for hex, level in places:
+            unit = next(unit for unit in waiting if contains(fits, unit))
+            waiting.remove(unit)
+            found.append((state.stacks[hex][level], unit))
+
+    take(rifles, OF_TYPE["RD"])
+    left = [place for place in places if place not in rifles]
+    wet = [place for place in left if contains(MARSH, place[0])]
+    take(wet, ~BARRED_FROM_MARSH)
+    dry = [place for place in left if not contains(MARSH, place[0])] if wet else left
+    return found + [(state.stacks[hex][level], unit) for (hex, level), unit in zip(dry, waiting, strict=True)]
 
 
 def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
