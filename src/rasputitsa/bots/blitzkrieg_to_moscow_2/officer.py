@@ -50,7 +50,6 @@ class Level:
     """How much a level tries, and what it imagines."""
 
     policy: str
-    playouts: str  # the weights by which playouts go on
     intentions: tuple[str, ...]
     enemies: tuple[str, ...]
     turns: int  # that a playout goes on for after a hand or moves
@@ -71,7 +70,6 @@ class Level:
         names = dict.fromkeys((self.policy, *self.intentions))
         return Outlook(
             [(name, weights_of(name)[side]) for name in names],
-            weights_of(self.playouts)[side],
             [weights_of(name) for name in self.enemies],
             turns or self.turns,
         )
@@ -83,13 +81,10 @@ class Level:
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only(
-        "about", "policy", "playouts", "intentions", "enemies", "turns", "answer_turns", "clear", "endgame", *BUDGETS
-    )
+    source.only("about", "policy", "intentions", "enemies", "turns", "answer_turns", "clear", "endgame", *BUDGETS)
     before, last = source.get("endgame", list)
     return Level(
         source.get("policy", str),
-        source.get("playouts", str),
         tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
         source.get("turns", int),

@@ -26,7 +26,7 @@ from .evaluator import Evaluator
 from .movement import cities_passed, overstacks, plans, reach_of
 from .odds import prospect
 from .playouts import Playout
-from .quick import QuickEvaluator, move_all, quick_places
+from .quick import QuickEvaluator, move_all
 from .value import value_for
 from .weights import GROUND, Both, Weights
 
@@ -39,10 +39,9 @@ DOUBTFUL = 0.3  # an attack that promises at most this much too little is tried 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What playouts imagine: intentions of our own, how we go on, models of the enemy, and how many player turns."""
+    """What playouts imagine: intentions of our own, models of the enemy, and how many player turns are played."""
 
     intentions: list[tuple[str, Weights]]
-    player: Weights
     enemies: Sequence[Both]
     turns: int
 
@@ -76,7 +75,7 @@ class PositionProblem(Problem[P]):
     def value(self, plan: P, sample: Sample) -> float:
         state = self.world(sample.index).copy()
         enemies = self.outlook.enemies
-        players = enemies[sample.index % len(enemies)].with_side(self.side, self.outlook.player)
+        players = enemies[sample.index % len(enemies)].with_side(self.side, self.policy)
         self.carry_out(state, plan)
         Playout(state, players, sample).play_on(self.outlook.turns)
         return value_for(state, self.side)
@@ -188,8 +187,6 @@ class MovementProblem(PositionProblem[Places]):
     def candidates(self, rng: Random) -> Iterator[tuple[Places, str]]:
         for name, weights in self.outlook.intentions:
             yield self.places(weights), name
-            if name == self.outlook.intentions[0][0] and not self.moved:
-                yield quick_places(self.start, self.outlook.player), "at first sight"
         for _ in range(VARIANTS):
             yield self.places(jittered(self.policy, rng, JITTER, GROUND)), "a variant"
 
