@@ -15,7 +15,7 @@ from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, TankActio
 from ...games.blitzkrieg_to_moscow_2.cards import HitlerOrder
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.facts import CARD_FUNCTIONS, LAST_TURN, QUOTA, SIDES
+from ...games.blitzkrieg_to_moscow_2.facts import CARD_FUNCTIONS, CARDS_OF, LAST_TURN, QUOTA, SIDES
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards, Logistics
 from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
@@ -260,11 +260,11 @@ class Officer(Recruit):
         return True
 
     def take_card(self, state: BlitzkriegState, step: ChooseCards) -> Action:
-        """6.1: a card of the hand that was found before the first was taken."""
-        budget = self.level.budget("hand", state)
-        if budget is None:
-            return hand.take_card(self.evaluator(state), step)
+        """6.1: a card of the hand that was found before the first was taken. To leave out a single one needs no search."""
         side = state.active
+        budget = self.level.budget("hand", state)
+        if budget is None or CARDS_OF[side].bit_count() - QUOTA[state.turn][side] <= 1:
+            return hand.take_card(self.evaluator(state), step)
         start = state.copy()
         start.hands &= ~state.hand(side)
         start.stack = (*state.stack[:-1], ChooseCards(QUOTA[state.turn][side]))
