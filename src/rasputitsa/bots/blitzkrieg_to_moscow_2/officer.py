@@ -260,7 +260,7 @@ class Officer(Recruit):
         return True
 
     def take_card(self, state: BlitzkriegState, step: ChooseCards) -> Action:
-        """6.1: a card of the hand that was found before the first was taken. To leave out a single one needs no search."""
+        """6.1: a card of the hand that was found before the first was taken; to leave one out needs no search."""
         side = state.active
         budget = self.level.budget("hand", state)
         if budget is None or CARDS_OF[side].bit_count() - QUOTA[state.turn][side] <= 1:
