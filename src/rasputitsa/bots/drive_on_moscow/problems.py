@@ -43,6 +43,8 @@ class Outlook:
 class TurnProblem(Problem[P]):
     """What all problems share: the position, who plans, and how a playout goes on after the plan."""
 
+    keeps_first = True
+
     def __init__(self, start: DriveOnMoscowState, outlook: Outlook) -> None:
         self.start = start
         self.side = start.active
