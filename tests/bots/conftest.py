@@ -19,7 +19,9 @@ def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
     little = Budget(6, 3, 2, 1, 2)
 
     def level(name: str) -> officer.Level:
-        return replace(real(name), before=little, battles=little, movement=little)
+        found = real(name)
+        trials = [replace(each, before=little, battles=little, movement=little) for each in found.trials]
+        return replace(found, trials=tuple(trials))
 
     monkeypatch.setattr(officer, "level", level)
     real_blitzkrieg = blitzkrieg.level

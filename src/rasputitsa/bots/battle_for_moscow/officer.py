@@ -11,6 +11,7 @@ from ...core import Action, Game
 from ...core.data import Source
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.combat import DeclareBattles
+from ...games.battle_for_moscow.facts import SIDES
 from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ..planning import Plan, best_so_far
@@ -24,42 +25,60 @@ from .weights import weights_of
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """How much a level tries, and what it imagines."""
+class Trials:
+    """How much a level tries on one side, and how far and how well it imagines what follows."""
 
-    policy: str
-    intentions: tuple[str, ...]
-    enemies: tuple[str, ...]
     turns: int
+    careful: bool
     step_back: float
     before: Budget  # for moves before the combat phase: by panzers, by rail
     battles: Budget
     movement: Budget
 
+    @classmethod
+    def read(cls, source: Source) -> Trials:
+        source.only("turns", "careful", "step_back", "before", "battles", "movement")
+        return cls(
+            source.get("turns", int),
+            source.get("careful", bool),
+            source.get("step_back", float, 0.0),
+            Budget.read(source.table("before")),
+            Budget.read(source.table("battles")),
+            Budget.read(source.table("movement")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a level imagines, and how much it tries on each side."""
+
+    policy: str
+    intentions: tuple[str, ...]
+    enemies: tuple[str, ...]
+    trials: tuple[Trials, ...]  # by side
+
     def outlook(self, side: int) -> Outlook:
         """What the playouts of a side imagine; the policy is its first intention."""
         names = dict.fromkeys((self.policy, *self.intentions))
+        trials = self.trials[side]
         return Outlook(
             [(name, weights_of(name)[side]) for name in names],
             [weights_of(name) for name in self.enemies],
-            self.turns,
-            self.step_back,
+            trials.turns,
+            trials.careful,
+            trials.step_back,
         )
 
 
 @cache
 def level(name: str) -> Level:
     source = Source.read(__package__, "levels.toml").table(name)
-    source.only("about", "policy", "intentions", "enemies", "turns", "step_back", "before", "battles", "movement")
+    source.only("about", "policy", "intentions", "enemies", *SIDES)
     return Level(
         source.get("policy", str),
         tuple(source.texts("intentions")),
         tuple(source.texts("enemies")),
-        source.get("turns", int),
-        source.get("step_back", float),
-        Budget.read(source.table("before")),
-        Budget.read(source.table("battles")),
-        Budget.read(source.table("movement")),
+        tuple(Trials.read(source.table(side)) for side in SIDES),
     )
 
 
@@ -72,7 +91,8 @@ class SearchingPlanner(Planner):
 
     def searched(self, start: BattleForMoscowState, own: Plan) -> Iterator[Plan]:
         level = self.officer.level
-        budget = level.movement if start.mode == "movement" else level.before
+        trials = level.trials[start.active]
+        budget = trials.movement if start.mode == "movement" else trials.before
         problem = MovementProblem(start, level.outlook(start.active), self.movement_step(start).moved)
         for found in search(problem, budget, self.officer.search_seed(start), self.officer.partner):
             yield Plan(found.plan, found=found)
@@ -110,7 +130,7 @@ class Officer(Recruit):
             start = state.copy()
             start.stack = (DeclareBattles(()),)
             problem = BattlesProblem(start, self.level.outlook(start.active))
-            versions = search(problem, self.level.battles, self.search_seed(start), self.partner)
+            versions = search(problem, self.level.trials[start.active].battles, self.search_seed(start), self.partner)
             found, _ = best_so_far(versions, self.stop, lambda found: True)
             self.found = found
             self._battles[key] = list(found.plan)

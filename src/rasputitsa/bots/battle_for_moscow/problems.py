@@ -46,7 +46,8 @@ class Outlook:
     intentions: list[tuple[str, Weights]]
     enemies: Sequence[Both]
     turns: int
-    step_back: float = 0.0  # what a German unit must gain for each movement point away from Moscow
+    careful: bool  # whether the enemy answers as a recruit does, not at first sight
+    step_back: float  # what a German unit must gain for each movement point away from Moscow
 
 
 class PhaseProblem(Problem[P]):
@@ -70,7 +71,7 @@ class PhaseProblem(Problem[P]):
         players = self.outlook.enemies[model].with_side(self.policy)
         if state.active == self.side:
             play_on(state, players, sample, 1)
-        play_on(state, players, sample, 1, self.replies[model])
+        play_on(state, players, sample, 1, self.replies[model] if self.outlook.careful else None)
         if self.outlook.turns > 1:
             play_on(state, players, sample, self.outlook.turns - 1)
         return value_for(state, self.side)
