@@ -6,13 +6,15 @@ from operator import attrgetter
 
 from ..core.sets import set_of
 from ..games.battle_for_moscow import GAME
-from ..games.battle_for_moscow.facts import CITIES, GERMAN, SIDES, SOVIET, STRENGTH, UNIT_NAMES, UNITS
+from ..games.battle_for_moscow.facts import CITIES, GERMAN, MUD, SIDES, SOVIET, STRENGTH, UNIT_NAMES, UNITS
 from ..games.battle_for_moscow.movement import Movement
+from ..games.battle_for_moscow.replacements import Replacements
 from ..games.battle_for_moscow.state import BattleForMoscowState
 from ..games.battle_for_moscow.views import battles, left_of
 from .lens import Lens, Remembered
 from .sight import Channels, Look
 
+ALL_CITIES = CITIES.bit_count()
 CLASSES = tuple(dict.fromkeys((unit.side, unit.type) for unit in UNITS))
 
 
@@ -57,7 +59,10 @@ class BattleForMoscowLens(Lens[BattleForMoscowState]):
 
     def own(self, state: BattleForMoscowState, viewer: int) -> tuple[int, ...]:
         german = state.german_cities.bit_count()
-        return state.mud, german, CITIES.bit_count() - german, left_of(state, GERMAN), left_of(state, SOVIET)
+        left = state.rates[state.turn]
+        if state.stack and type(state.stack[0]) is Replacements:
+            left = left_of(state, GERMAN), left_of(state, SOVIET)
+        return MUD[state.turn], german, ALL_CITIES - german, *left
 
 
 LENS = BattleForMoscowLens()

@@ -77,6 +77,9 @@ class Lens(ABC, Generic[S]):
         self.owners = {"": 0, self.sides[0]: 1, self.sides[1]: 2}
         self._actors = {None: 0, self.sides[0]: 1, self.sides[1]: 2, CHANCE: 3}
         self._steps = {steps[name]: number for number, name in enumerate(sorted(steps), 1)}
+        self._holds = {
+            kind: kind.selection is not Step.selection for kind in self._steps
+        }  # whether one can hold things
         sights = [
             Sight(
                 self.look,
@@ -113,13 +116,13 @@ class Lens(ABC, Generic[S]):
         planes, vectors = self._sights[viewer].see(*self.parts(state, viewer))
         actor = self._actors[state.side]
         acts = actor == viewer + 1
-        asked = self._asked(state, acts)
+        asked = self._steps[type(state.stack[-1])] if acts else self._asked(state)
         key = viewer, actor, asked, state.turn, state.phase, state.active, *self.own(state, viewer)
         figures = self._figures.get(key)
         return {
             "planes": planes,
             "vectors": vectors,
-            "hand": self._hand(state) if acts else self._nothing,
+            "hand": self._hand(state) if acts and self._holds[type(state.stack[-1])] else self._nothing,
             "figures": self._written(key) if figures is None else figures,
         }
 
@@ -130,19 +133,13 @@ class Lens(ABC, Generic[S]):
             marks[number] = 1
         return np.ndarray(len(marks), INT8, marks)
 
-    def _asked(self, state: S, acts: bool) -> int:
-        """What is asked, as the viewer may know it; ``acts`` is whether the viewer must act."""
-        if not state.stack:
-            return 0
-        step = state.stack[-1]
-        return self._steps[type(step if acts else step.public_step(state))]
+    def _asked(self, state: S) -> int:
+        """What is asked, as those may know it who need not act."""
+        return self._steps[type(state.stack[-1].public_step(state))] if state.stack else 0
 
     def _hand(self, state: S) -> Array:
         """What the side that must act has in hand."""
-        step = state.stack[-1]
-        if type(step).selection is Step.selection:
-            return self._nothing
-        selection = step.selection(state)
+        selection = state.stack[-1].selection(state)
         found = self._hands.get(selection)
         if found is None:
             found = kept(self._hands, selection, self._drawn(*selection))

@@ -55,11 +55,12 @@ class Sight:
             self._turn(channels)
         if spaces != self._spaces:
             self._mark(spaces)
-        if self._shown_planes is None:
-            self._shown_planes = np.ndarray(self.planes, UINT8, bytes(self._cells))
-        if self._shown_vectors is None:
-            self._shown_vectors = np.ndarray(self.vectors, INT16, self._values.tobytes())
-        return self._shown_planes, self._shown_vectors
+        planes, vectors = self._shown_planes, self._shown_vectors
+        if planes is None:
+            planes = self._shown_planes = np.ndarray(self.planes, UINT8, bytes(self._cells))
+        if vectors is None:
+            vectors = self._shown_vectors = np.ndarray(self.vectors, INT16, self._values.tobytes())
+        return planes, vectors
 
     def _mark(self, spaces: tuple[int, ...]) -> None:
         cells, base = self._cells, 0
