@@ -24,6 +24,17 @@ def about(state: DriveOnMoscowState, rule: str) -> list[PlayerWarning]:
     return [warning for warning in state.warnings(state.side) if warning.rule == rule]
 
 
+@pytest.mark.rule("drive-on-moscow", "3.6")
+def test_each_offered_set_up_says_what_it_is_for() -> None:
+    state = start()
+    found = {}
+    while "offer historical" in (said := offers(state)):
+        found[state.side] = [offer.remark for action, offer in said.items() if action.startswith("offer ")]
+        assert "to begin with" in said["offer historical"].remark
+        state = after(state, "offer historical", "done")
+    assert len(found) == 2 and all(len(set(remarks)) == 3 and all(remarks) for remarks in found.values())
+
+
 @pytest.mark.rule("drive-on-moscow", "12.1")
 def test_the_november_offensive_says_what_it_costs_now_and_brings_then() -> None:
     state = position(GERMANS, {"4009": "RD"}, turn=4, phase="german-replacement")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...core import Action
 from ...core.numbers import counted, signed
 from ...core.sets import contains
+from .deployment import OFFER_NAMES, OFFERS
 from .facts import (
     DECLARE_TURNS,
     GERMAN,
@@ -15,13 +16,33 @@ from .facts import (
     NOVEMBER_AIR,
     OFFENSIVE,
     REPLACEMENT_STEPS,
+    SOVIET,
     SPOILING,
     TWO_STEP,
 )
 from .state import DriveOnMoscowState
-from .words import AIR, DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, NO_AIR, QUIET
+from .words import AIR, DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, NO_AIR, OFFER, QUIET
 
 FACES = 6
+
+
+# 3.0: the offered set-ups.
+
+
+def of_set_ups(side: int) -> dict[Action, str]:
+    """What each offered set-up is for, and which one suits a beginner."""
+    first = "As the armies stood at the end of September 1941: a good one to begin with."
+    sayings = {
+        GERMAN: {
+            "north": "The panzers mass in the north, on the short road to Moscow.",
+            "south": "The panzers mass in the south, towards Bryansk and Orel.",
+        },
+        SOVIET: {
+            "forward": "Most stand at the front: hard to break through, but what is encircled is lost.",
+            "deep": "Thin at the front, with reserves behind it: the first blow costs ground, not armies.",
+        },
+    }
+    return {OFFER[number]: sayings[side].get(OFFER_NAMES[number], first) for number in OFFERS[side]}
 
 
 # 12.0: the November Offensive.

@@ -47,6 +47,7 @@ from .facts import (
     hex_label,
 )
 from .refusals import Conditions, out_of_phase, told
+from .remarks import of_set_ups
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 
@@ -165,6 +166,9 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             found.append(DONE)
         return found
 
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_set_ups(SOVIET)
+
     def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
         """How many units of each type are left, and the front-line hexes that still need a rifle division (3.3)."""
         left = left_to_place(state, self.stage)
@@ -278,6 +282,9 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         found += [REMOVE[unit] for unit in GERMAN_UNITS if state.where[unit] != RESERVES]
         found += [OFFER[number] for number in OFFERS[GERMAN]] if self.waiting(state) else [DONE]
         return found
+
+    def remarks(self, state: DriveOnMoscowState) -> dict[Action, str]:
+        return of_set_ups(GERMAN)
 
     def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
         """The units that wait follow each other type by type."""
