@@ -30,7 +30,7 @@ def test_each_offered_set_up_says_what_it_is_for() -> None:
     found = {}
     while "offer historical" in (said := offers(state)):
         found[state.side] = [offer.remark for action, offer in said.items() if action.startswith("offer ")]
-        assert "to begin with" in said["offer historical"].remark
+        assert "first match" in said["offer historical"].remark
         state = after(state, "offer historical", "done")
     assert len(found) == 2 and all(len(set(remarks)) == 3 and all(remarks) for remarks in found.values())
 

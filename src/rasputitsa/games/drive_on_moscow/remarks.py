@@ -31,7 +31,7 @@ FACES = 6
 
 def of_set_ups(side: int) -> dict[Action, str]:
     """What each offered set-up is for, and which one suits a beginner."""
-    first = "As the armies stood at the end of September 1941: a good one to begin with."
+    first = "Follows the positions of late September 1941: a good one for a first match."
     sayings = {
         GERMAN: {
             "north": "The panzers mass in the north, on the short road to Moscow.",
